@@ -68,9 +68,9 @@ pub fn missing_hint(ui: &Ui, puzzle: Puzzle, file: &Path, missing: MissingExampl
         MissingExample::NotFound(_) => {
             format!("no example{of_part} was found on the page: add one to {file}")
         }
-        MissingExample::UnusablePage(_, UnusablePage::Locked) => format!(
-            "no example{of_part}, as the stored page is locked by git-crypt: `git-crypt unlock`"
-        ),
+        MissingExample::UnusablePage(_, UnusablePage::NotCheckedOut(tool)) => {
+            format!("no example{of_part}, as the stored page {tool}")
+        }
         MissingExample::UnusablePage(..) => format!(
             "no example{of_part}, as the stored file is not the puzzle's page: `aoc fetch {puzzle}` \
              downloads it again"

@@ -1,31 +1,15 @@
 //! Reads the text of an input or of another file under `inputs/`. If the text cannot be used, the
 //! error names the likely cause.
 
-use std::fs::File;
 use std::io::{self, Read, stdin};
 use std::path::Path;
 
+use super::not_checked_out::NotCheckedOut;
 use crate::error::{CliError, Result, file_error};
 use crate::files::{MAX_FILE, read_any_file, read_limited, read_regular_file, without_bom};
 
 /// The advice for a file that is not text.
 const REPLACE: &str = "replace the file";
-
-/// The first bytes of a file that git-crypt has encrypted.
-const LOCKED_HEAD: &[u8] = b"\0GITCRYPT\0";
-
-/// The rest of the message, after the path, for a file that git-crypt has not decrypted.
-pub const GIT_CRYPT_LOCKED: &str = " is locked by git-crypt: `git-crypt unlock`";
-
-/// True if git-crypt has not decrypted the file, as in a clone without the key.
-pub fn is_locked(path: &Path) -> bool {
-    if !path.is_file() {
-        return false;
-    }
-    let mut head = [0; LOCKED_HEAD.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
-    read.is_ok() && head == LOCKED_HEAD
-}
 
 /// Reads an input of the project, which must be a regular file.
 pub fn read_input(path: &Path) -> Result<String> {
@@ -71,8 +55,8 @@ fn decode(path: &Path, bytes: Vec<u8>, advice: &str) -> Result<String> {
         let why = " is UTF-16, as `>` of Windows PowerShell writes it; save it as UTF-8";
         return Err(error_in(path, why));
     }
-    if bytes.starts_with(LOCKED_HEAD) {
-        return Err(error_in(path, GIT_CRYPT_LOCKED));
+    if let Some(tool) = NotCheckedOut::of(&bytes) {
+        return Err(error_in(path, &format!(" {tool}")));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

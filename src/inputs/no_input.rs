@@ -1,6 +1,5 @@
 //! Finds texts that other programs store in place of an input: a sentence of the site, which is the
-//! reply to a request without a session, a web page, or the pointer to a file that is not checked
-//! out.
+//! reply to a request without a session, or a web page.
 
 use crate::files::without_bom;
 use crate::terminal::with_single_blanks;
@@ -54,8 +53,6 @@ pub fn why_no_input(text: &str) -> Option<&'static str> {
     let text = text.trim_start();
     if text.is_empty() {
         Some("it is empty")
-    } else if text.starts_with("version https://git-lfs") {
-        Some("it is a pointer of git lfs: get the file with `git lfs pull`")
     } else if InputRefusal::of(text).is_some() || begins_as_web_page(text) {
         Some("it is a message of the site and not an input")
     } else {

@@ -16,8 +16,9 @@ use super::examples::{
     Example, Examples, ExamplesFile, is_untouched, merge_examples, parse_page_examples,
     render_examples,
 };
-use super::input_text::{GIT_CRYPT_LOCKED, error_in, is_locked, line_of_conflict, utf8_text};
+use super::input_text::{error_in, line_of_conflict, utf8_text};
 use super::no_input::why_no_input;
+use super::not_checked_out::NotCheckedOut;
 use super::write_log::WriteLog;
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
@@ -117,15 +118,15 @@ impl Store {
         self.year_dir(puzzle).join(file + extension)
     }
 
-    /// The files that git-crypt has not decrypted, sorted.
-    pub fn locked_files(&self) -> Vec<PathBuf> {
-        let mut locked = Vec::new();
+    /// The files that this tool has not checked out, sorted.
+    pub fn files_to_check_out(&self, tool: NotCheckedOut) -> Vec<PathBuf> {
+        let mut found = Vec::new();
         for year in entries(&self.root).map(|folder| folder.path()) {
             let files = entries(&year).map(|file| file.path());
-            locked.extend(files.filter(|file| is_locked(file)));
+            found.extend(files.filter(|file| NotCheckedOut::of_file(file) == Some(tool)));
         }
-        locked.sort();
-        locked
+        found.sort();
+        found
     }
 
     /// The names of the puzzle's named inputs, sorted.
@@ -330,9 +331,10 @@ impl Store {
             .is_some_and(|stored| !is_same_text(shown, stored.trim()))
     }
 
-    /// Writes a file of the folder.
+    /// Writes a file of the folder. Fails if the file has to be checked out first.
     pub fn write(&self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.check_writable()?;
+        check_is_checked_out(path)?;
         self.writes.record(path, Some(bytes.as_ref()));
         replace(path, bytes, Readers::Owner)
     }
@@ -425,15 +427,21 @@ fn file_start(puzzle: Puzzle) -> String {
 }
 
 /// Fails if the path of an input or a page leads to something other than a file, or to a file that
-/// git-crypt has not decrypted. Call this before a download, so that nothing is downloaded that
+/// has to be checked out first. Call this before a download, so that nothing is downloaded that
 /// cannot be stored.
 pub fn check_is_file(path: &Path) -> Result<()> {
     match metadata(path) {
         Ok(found) if !found.is_file() => {
             Err(error_in(path, " is not a file: move it out of the way"))
         }
-        _ if is_locked(path) => Err(error_in(path, GIT_CRYPT_LOCKED)),
-        _ => Ok(()),
+        _ => check_is_checked_out(path),
+    }
+}
+
+fn check_is_checked_out(path: &Path) -> Result<()> {
+    match NotCheckedOut::of_file(path) {
+        Some(tool) => Err(error_in(path, &format!(" {tool}"))),
+        None => Ok(()),
     }
 }
 

@@ -144,7 +144,7 @@ fn a_page_of_another_account_shows_another_input() {
             false,
         ),
     ] {
-        store.write(&path, stored).expect("written");
+        replace(&path, stored, Readers::Owner).expect("written");
         let found = store.is_other_input(PUZZLE, shown);
         assert_eq!(found, is_other, "{stored:?} {shown:?}");
     }

@@ -2,7 +2,7 @@
 
 use super::html::page_title;
 use super::puzzle_page::{COMPLETE, PuzzlePage};
-use crate::inputs::{Store, is_locked};
+use crate::inputs::{NotCheckedOut, Store};
 use crate::puzzle::Puzzle;
 
 /// The reason why the stored page of a puzzle cannot be used.
@@ -11,8 +11,7 @@ pub enum UnusablePage {
     Missing,
     /// The file cannot be read, or is not the page of this puzzle.
     Damaged,
-    /// Git-crypt has not decrypted the file.
-    Locked,
+    NotCheckedOut(NotCheckedOut),
     /// The page belongs to another account, because it shows another input than the stored one.
     OtherAccount,
 }
@@ -24,12 +23,10 @@ pub fn stored_page(store: &Store, puzzle: Puzzle) -> Result<PuzzlePage, Unusable
     }
     let page = PuzzlePage::parse(&store.page_html(puzzle));
     if page.is_titled(puzzle) && !page.parts.is_empty() {
-        Ok(page)
-    } else if is_locked(&store.page_path(puzzle)) {
-        Err(UnusablePage::Locked)
-    } else {
-        Err(UnusablePage::Damaged)
+        return Ok(page);
     }
+    let tool = NotCheckedOut::of_file(&store.page_path(puzzle));
+    Err(tool.map_or(UnusablePage::Damaged, UnusablePage::NotCheckedOut))
 }
 
 /// True if the stored page says that both parts of the puzzle are solved, and shows these answers

@@ -191,7 +191,8 @@ impl PartRecord {
             UnusablePage::Missing => {
                 "another program has removed the page that was downloaded; try again".to_owned()
             }
-            UnusablePage::Damaged | UnusablePage::Locked => format!(
+            UnusablePage::NotCheckedOut(tool) => format!("the page {tool}"),
+            UnusablePage::Damaged => format!(
                 "another program has damaged the page that was downloaded; `aoc fetch {} --force` \
                  replaces it",
                 self.puzzle

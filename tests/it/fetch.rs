@@ -434,10 +434,6 @@ fn that_pages_need_a_session_is_told_once() {
 fn a_stored_file_that_is_certainly_not_an_input_is_told() {
     for (text, why) in [
         ("<!DOCTYPE html>\n<p>Log in</p>\n", "a message of the site"),
-        (
-            "version https://git-lfs.github.com/spec/v1\n",
-            "git lfs pull",
-        ),
         (" \n", "is empty; download it again"),
     ] {
         let (site, sandbox) = good_site().project();

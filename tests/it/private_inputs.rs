@@ -253,16 +253,35 @@ fn doctor_says_when_inputs_would_be_published() {
 #[test]
 fn files_that_git_crypt_has_locked_are_named_and_stay() {
     let locked = b"\0GITCRYPT\0\xff\xfe\x01 other bytes";
+    let doctor = files_not_checked_out_stay(locked, "is locked by git-crypt", "git-crypt unlock");
+    let expected = "inputs/year2020/day22.answers.toml and 2 other files are locked by git-crypt";
+    assert_eq!(doctor, [expected]);
+}
+
+#[test]
+fn pointers_of_git_lfs_are_named_and_stay() {
+    let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
+    let doctor = files_not_checked_out_stay(pointer, "is a pointer of git lfs", "git lfs pull");
+    // Unlike git-crypt, git lfs does not encrypt the inputs.
+    let published =
+        "git tracks or does not ignore inputs, whose files the site asks not to publish";
+    let expected = "inputs/year2020/day22.answers.toml and 2 other files are pointers of git lfs";
+    assert_eq!(doctor, [published, expected]);
+}
+
+/// Commands say of a day's files that they have to be checked out with this command, and
+/// do not replace them. Returns what `aoc doctor` says of files and git.
+fn files_not_checked_out_stay(content: &[u8], state: &str, command: &str) -> Vec<String> {
     let (site, sandbox) = good_site().project();
     let sandbox = sandbox.file("days/year2020/day22.rs", "impl Solution for Day22 {}");
     let names = ["txt", "html", "examples.toml", "answers.toml"];
     let files = names.map(|name| format!("inputs/year2020/day22.{name}"));
     for file in &files {
-        sandbox.write(file, locked);
+        sandbox.write(file, content);
     }
     sandbox.git("init -q");
     sandbox.write(".gitattributes", "inputs/** filter=git-crypt\n");
-    let says = " is locked by git-crypt: `git-crypt unlock`";
+    let says = format!(" {state}: `{command}`");
     for line in [
         "fetch 2020/22",
         "fetch 2020/22 --force",
@@ -271,7 +290,7 @@ fn files_that_git_crypt_has_locked_are_named_and_stay() {
         "submit 2020/22 -p 1 --answer 5",
         "verify 2020/22",
     ] {
-        let done = sandbox.line(line).mentions(says).exits(8);
+        let done = sandbox.line(line).mentions(&says).exits(8);
         assert!(!done.stderr.contains("counts as missing"), "{done:#?}");
     }
     // The page alone is not replaced either.
@@ -282,7 +301,7 @@ fn files_that_git_crypt_has_locked_are_named_and_stay() {
         sandbox.line(line).mentions(&page).exits(8);
     }
     for file in &files[1..] {
-        assert_eq!(fs::read(sandbox.path(file)).expect("a file"), locked);
+        assert_eq!(fs::read(sandbox.path(file)).expect("a file"), content);
     }
     assert_eq!(site.paths(), [""; 0]);
     let doctor = sandbox.line("doctor --offline --json").json();
@@ -290,16 +309,15 @@ fn files_that_git_crypt_has_locked_are_named_and_stay() {
     let of_files: Vec<_> = checks
         .iter()
         .filter(|check| ["files", "git"].contains(&check["name"].as_str().expect("a name")))
-        .map(|check| check["detail"].as_str().expect("a text"))
+        .map(|check| check["detail"].as_str().expect("a text").to_owned())
         .collect();
-    let expected = "inputs/year2020/day22.answers.toml and 2 other files are locked by git-crypt";
-    assert_eq!(of_files, [expected]);
     let status = sandbox.line("status 2020 --json").exits(0).json();
     assert_eq!(status["days"][21]["page"], true);
     for file in &files[1..] {
         sandbox.remove(file);
     }
-    sandbox.write(&files[0], locked);
-    let one = format!("{} is locked by git-crypt", files[0]);
+    sandbox.write(&files[0], content);
+    let one = format!("{} {state}", files[0]);
     sandbox.line("doctor --offline").shows(&one).exits(8);
+    of_files
 }

@@ -12,6 +12,7 @@ use crate::cargo::{self, outdated_rustc_message, tool_version, toolchain_file_ad
 use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
 use crate::error::{CliError, Exit, HasExit};
 use crate::files::{parse_toml, probe_folder, read_text_file};
+use crate::inputs::NotCheckedOut;
 use crate::pages::{UnusablePage, stored_page};
 use crate::project::{LIBRARY, LibraryState, Project, built_in_library_version};
 use crate::puzzle::Day;
@@ -143,11 +144,10 @@ fn project_checks(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCh
     }
     checks.extend(bad_pages(project, workspace));
     checks.push(library_check(project));
-    match locked_by_git_crypt(workspace) {
-        // Only after `git-crypt unlock` does git-crypt also encrypt new files.
-        Some(locked) => checks.push(locked),
-        None => checks.extend(published_inputs(project, workspace)),
-    }
+    let [encrypted, in_lfs] = NotCheckedOut::ALL.map(|tool| files_to_check_out(workspace, tool));
+    // Only after `git-crypt unlock` does git-crypt also encrypt new files.
+    checks.extend(encrypted.or_else(|| published_inputs(project, workspace)));
+    checks.extend(in_lfs);
     checks
 }
 
@@ -210,17 +210,17 @@ fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
     checks
 }
 
-/// Checks whether git-crypt has decrypted the files under `inputs/`. All of them share one line.
-fn locked_by_git_crypt(workspace: &Workspace) -> Option<HealthCheck> {
-    let locked = workspace.store().ok()?.locked_files();
-    let first = workspace.relative_path(locked.first()?);
-    let others = match locked.len() - 1 {
-        0 => "is".to_owned(),
-        others => format!("and {} are", plural(others, "other file")),
+/// The problem if this tool has to check out files under `inputs/`. All of them share one line.
+fn files_to_check_out(workspace: &Workspace, tool: NotCheckedOut) -> Option<HealthCheck> {
+    let files = workspace.store().ok()?.files_to_check_out(tool);
+    let first = workspace.relative_path(files.first()?);
+    let others = match files.len() - 1 {
+        0 => String::new(),
+        others => format!(" and {}", plural(others, "other file")),
     };
-    let detail = format!("{} {others} locked by git-crypt", first.display());
+    let detail = format!("{}{others} {}", first.display(), tool.state(files.len()));
     let bad = HealthCheck::bad(Subject::FILES, Exit::Files, detail);
-    Some(bad.with_fix("git-crypt unlock"))
+    Some(bad.with_fix(tool.command()))
 }
 
 /// Checks the copy of the library, if the repository has or needs one.

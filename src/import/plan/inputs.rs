@@ -18,7 +18,7 @@ use crate::import::folder::secrets::is_session_file;
 use crate::import::left_out::Subject;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
-use crate::inputs::{Store, is_locked, read_input, why_no_input};
+use crate::inputs::{NotCheckedOut, Store, read_input, why_no_input};
 use crate::puzzle::{Day, Puzzle};
 use crate::records::{KnownAnswers, StoredDay};
 use crate::site::{AOCD, Session, SessionPlace, TOOLS, Tool, files_of_tools, session_file};
@@ -309,14 +309,13 @@ fn read_contents(
     puzzle: Puzzle,
     contents: Contents,
 ) -> Result<Vec<(Option<Part>, String)>, String> {
-    const NOT_TEXT: &str = "it is not text: decrypt it to import it";
     let path = repository.tree.path(file);
-    if is_locked(&path) {
-        return Err(NOT_TEXT.to_owned());
+    if let Some(tool) = NotCheckedOut::of_file(&path) {
+        return Err(format!("it {tool}"));
     }
     let text = read_input(&path).map_err(|error| error.to_string())?;
     if text.contains('\0') {
-        return Err(NOT_TEXT.to_owned());
+        return Err("it is not text: decrypt it to import it".to_owned());
     }
     if let Some(why) = why_no_input(&text) {
         return Err(why.to_owned());

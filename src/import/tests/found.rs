@@ -524,8 +524,8 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     input/2020/04.txt: it is a message of the site and not an input
     input/2020/11.txt: it is a message of the site and not an input
     input/2020/14.txt: it is empty
-    input/2020/15.txt: it is a pointer of git lfs: get the file with `git lfs pull`
-    input/2020/16.txt: it is not text: decrypt it to import it
+    input/2020/15.txt: it is a pointer of git lfs: `git lfs pull`
+    input/2020/16.txt: it is locked by git-crypt: `git-crypt unlock`
     inputs/05.txt: its year is not known: give it with -y, and import the folder of each year by itself
     me/2020_12a_answer.txt: it has several lines and is not an answer
     me/2020_01a_answer.txt: `me/2020_01a_answer.txt` and `inputs/year2020/day01.answers.toml` of this project differ: keep one

@@ -165,6 +165,43 @@ fn what_is_not_a_file_is_no_place_for_a_download() {
 }
 
 #[test]
+fn a_file_that_is_not_checked_out_is_neither_read_nor_written() {
+    let (_dir, store) = store();
+    let files = [
+        store.input_path(PUZZLE, None),
+        store.page_path(PUZZLE),
+        store.answers_path(PUZZLE, None),
+        store.examples_path(PUZZLE),
+    ];
+    for (tool, content) in [
+        (NotCheckedOut::GitCrypt, &b"\0GITCRYPT\0\xff"[..]),
+        (
+            NotCheckedOut::GitLfs,
+            b"version https://git-lfs.github.com/spec/v1\n",
+        ),
+    ] {
+        for file in &files {
+            replace(file, content, Readers::Owner).expect("written");
+            let error = store.write(file, "1\n").expect_err("not checked out");
+            assert_eq!(error.to_string(), format!("{} {tool}", file.display()));
+            assert_eq!(fs::read(file).expect("a file"), content);
+        }
+        assert_eq!(store.files_to_check_out(tool).len(), files.len());
+        let says = tool.to_string();
+        for error in [
+            store.input(PUZZLE, None).map(drop),
+            store.answers(PUZZLE, None).map(drop),
+            store.edit_answers(PUZZLE, None, |answers| answers.accept(Part::One, "1")),
+            store.examples(PUZZLE).map(drop),
+            store.update_examples(PUZZLE, &[], |_| Vec::new()).map(drop),
+        ] {
+            let error = error.expect_err("not checked out").to_string();
+            assert!(error.ends_with(&says), "{error}");
+        }
+    }
+}
+
+#[test]
 fn answers_are_edited_in_place() {
     let (_dir, store) = store();
     store.edit_answers(PUZZLE, None, |_| ()).expect("nothing");

@@ -153,12 +153,20 @@ fn a_file_may_not_be_the_page(year: &Year) {
         done.mentions("day01.html is not the puzzle's page and counts as missing\n")
             .mentions("page not downloaded: not downloaded because of --offline");
     }
-    world.write(PAGE, b"\0GITCRYPT\0\xff");
-    let note = "note: 2036/1: no example, as the stored page is locked by git-crypt: `git-crypt \
-                unlock`\n";
-    refutes_nothing(year, 2069, note);
-    let take = world.line("test 2036/1 --take").exits(0);
-    assert_eq!(notes(&take), note);
+    let pointer = b"version https://git-lfs.github.com/spec/v1\n";
+    for (file, state) in [
+        (
+            &b"\0GITCRYPT\0\xff"[..],
+            "locked by git-crypt: `git-crypt unlock`",
+        ),
+        (pointer, "a pointer of git lfs: `git lfs pull`"),
+    ] {
+        world.write(PAGE, file);
+        let note = format!("note: 2036/1: no example, as the stored page is {state}\n");
+        refutes_nothing(year, 2069, &note);
+        let take = world.line("test 2036/1 --take").exits(0);
+        assert_eq!(notes(&take), note);
+    }
     world.write(PAGE, page);
 }
 

@@ -44,12 +44,14 @@ impl CircuitBreaker {
 
     /// Records the failure of a request of this scope.
     pub fn record(&mut self, request: FailureScope, failure: SiteErrorKind) {
-        let Some(scope) = failure.policy().scope else {
+        let policy = failure.policy();
+        let Some(scope) = policy.scope else {
             return;
         };
-        let ended = match failure {
-            SiteErrorKind::Local(_) => scope,
-            _ => scope.min(request),
+        let ended = if policy.is_local {
+            scope
+        } else {
+            scope.min(request)
         };
         self.ended = self.ended.max(Some(ended));
     }
@@ -57,7 +59,7 @@ impl CircuitBreaker {
     /// Records the failed download of an input.
     pub fn record_input(&mut self, puzzle: Puzzle, failure: SiteErrorKind) {
         self.record(FailureScope::Session, failure);
-        if !failure.can_be_corrected() {
+        if !failure.policy().can_be_corrected {
             self.failed_inputs.insert(puzzle, failure);
         }
     }

@@ -110,14 +110,10 @@ impl FetchResult {
             }
             Err(error) => (error, input.is_new()),
         };
-        let fails = match error.kind {
-            // If this computer cannot store files, every command fails.
-            SiteErrorKind::Local(_) => true,
-            // The earlier failure was already reported.
-            SiteErrorKind::NotTried => false,
-            _ => needs_page,
-        };
-        if fails {
+        // If this computer cannot store files, every command fails. The earlier failure of a request
+        // that was not tried was already reported.
+        let was_tried = error.kind != SiteErrorKind::NotTried;
+        if error.kind.policy().is_local || was_tried && needs_page {
             return Err(error.context("page"));
         }
         self.problem = Some(error.context("page not downloaded"));

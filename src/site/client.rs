@@ -15,7 +15,7 @@ use rustls::crypto::ring::default_provider;
 use super::cache_file::{CacheFile, SiteConfig};
 use super::clock::{ClockReading, SiteClock};
 use super::connection::{innermost_cause, request_error};
-use super::error::{Log, SiteError, SiteErrorKind, SiteResult};
+use super::error::{Log, SiteCondition, SiteError, SiteErrorKind, SiteResult};
 use super::proxy::check_proxy;
 use super::request::SiteRequest;
 use super::retry::{Attempts, NextAttempt, Retries};
@@ -295,15 +295,11 @@ fn check_without_session(anonymous: SiteResult<SiteReply>, failed: SiteError) ->
     let Err(error) = anonymous else {
         return Ok(());
     };
-    match error.kind {
-        SiteErrorKind::SessionRefused { .. }
-        | SiteErrorKind::Locked
-        | SiteErrorKind::NotFound
-        | SiteErrorKind::UnknownReply
-        | SiteErrorKind::BadBody => Ok(()),
-        // The site refuses this client. The session does not matter.
-        SiteErrorKind::RateLimited | SiteErrorKind::Forbidden => Err(error),
-        _ => Err(failed),
+    match error.kind.policy().site {
+        SiteCondition::Works => Ok(()),
+        // The session does not matter.
+        SiteCondition::RefusesClient => Err(error),
+        SiteCondition::Unknown => Err(failed),
     }
 }
 

@@ -91,8 +91,25 @@ pub struct FailurePolicy {
     pub retry_after: Duration,
     /// The reason to try again at an unlock. `None` if the failure is final.
     pub at_unlock: Option<UnlockFailure>,
+    /// What the failure shows about the site.
+    pub site: SiteCondition,
+    /// True if the user can correct the reason, which is a missing session or a file.
+    pub can_be_corrected: bool,
+    /// True if this computer failed. Then other replies could not be stored either.
+    pub is_local: bool,
     /// The advice if the error has no hint of its own.
     pub hint: Option<&'static str>,
+}
+
+/// What a failure shows about the site.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SiteCondition {
+    /// It works, because it has replied to the request.
+    Works,
+    /// It refuses this client.
+    RefusesClient,
+    /// It may be down, or was not asked.
+    Unknown,
 }
 
 /// The requests that a failure ends. Each scope includes the previous one.
@@ -143,6 +160,9 @@ impl FailurePolicy {
             max_tries: 1,
             retry_after: Duration::ZERO,
             at_unlock: None,
+            site: SiteCondition::Unknown,
+            can_be_corrected: false,
+            is_local: false,
             hint: None,
         }
     }
@@ -164,6 +184,10 @@ impl FailurePolicy {
         }
     }
 
+    const fn site(self, site: SiteCondition) -> Self {
+        Self { site, ..self }
+    }
+
     const fn hint(self, hint: &'static str) -> Self {
         Self {
             hint: Some(hint),
@@ -179,19 +203,24 @@ impl SiteErrorKind {
         let site = Some(FailureScope::Site);
         let rules = FailurePolicy::new;
         match self {
-            Self::Locked | Self::NotFound => {
-                rules(Exit::Locked, None).tries(1, UnlockFailure::Locked)
-            }
-            Self::NoSession => rules(Exit::Session, session),
+            Self::Locked | Self::NotFound => rules(Exit::Locked, None)
+                .tries(1, UnlockFailure::Locked)
+                .site(SiteCondition::Works),
+            Self::NoSession => FailurePolicy {
+                can_be_corrected: true,
+                ..rules(Exit::Session, session)
+            },
             Self::SessionRefused { sent } => FailurePolicy {
                 was_sent: sent,
+                site: SiteCondition::Works,
                 ..rules(Exit::Session, session)
             },
             // Another leaderboard may be visible.
-            Self::NoAccess => rules(Exit::Session, None),
-            Self::RateLimited => rules(Exit::Refused, site),
+            Self::NoAccess => rules(Exit::Session, None).site(SiteCondition::Works),
+            Self::RateLimited => rules(Exit::Refused, site).site(SiteCondition::RefusesClient),
             Self::Forbidden => FailurePolicy {
                 delays_statistics: true,
+                site: SiteCondition::RefusesClient,
                 ..rules(Exit::Network, site)
             },
             Self::Unreachable => rules(Exit::Network, site),
@@ -237,29 +266,29 @@ impl SiteErrorKind {
             .hint("possible cause: a login page of the network"),
             Self::UnknownReply => FailurePolicy {
                 was_sent: true,
+                site: SiteCondition::Works,
                 ..rules(Exit::Network, None)
             },
             Self::BadBody => rules(Exit::Network, None)
                 .server_fault()
+                .site(SiteCondition::Works)
                 .tries(1, UnlockFailure::BadBody)
                 .hint("nothing was stored: try again later"),
             Self::FailedRecently => rules(Exit::Network, None).hint("try again later"),
             // A request that was not made has not failed.
             Self::Offline | Self::NotTried => rules(Exit::Network, None),
-            Self::Local(exit) => rules(exit, session),
+            Self::Local(exit) => FailurePolicy {
+                can_be_corrected: true,
+                is_local: true,
+                ..rules(exit, session)
+            },
         }
     }
 
     /// True if `--offline`, a missing session or a failure of this computer prevents requests to
     /// the site.
     pub fn prevents_request(self) -> bool {
-        self == Self::Offline || self.can_be_corrected()
-    }
-
-    /// True if the user can correct the reason: a missing session, or a failure of this computer,
-    /// such as a file that cannot be read.
-    pub fn can_be_corrected(self) -> bool {
-        matches!(self, Self::NoSession | Self::Local(_))
+        self == Self::Offline || self.policy().can_be_corrected
     }
 }
 
@@ -443,7 +472,7 @@ mod tests {
             (SiteErrorKind::Forbidden, false),
             (SiteErrorKind::Offline, false),
         ] {
-            assert_eq!(kind.can_be_corrected(), expected, "{kind:?}");
+            assert_eq!(kind.policy().can_be_corrected, expected, "{kind:?}");
         }
     }
 
@@ -505,6 +534,18 @@ mod tests {
                     | Kind::BadBody
             );
             assert_eq!(policy.delays_statistics, delays_statistics, "{kind:?}");
+            let site = match kind {
+                Kind::SessionRefused { .. }
+                | Kind::NoAccess
+                | Kind::Locked
+                | Kind::NotFound
+                | Kind::UnknownReply
+                | Kind::BadBody => SiteCondition::Works,
+                Kind::RateLimited | Kind::Forbidden => SiteCondition::RefusesClient,
+                _ => SiteCondition::Unknown,
+            };
+            assert_eq!(policy.site, site, "{kind:?}");
+            assert_eq!(policy.is_local, kind == local, "{kind:?}");
             let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);
             assert_eq!([policy.max_tries, at_unlock], tries, "{kind:?}");
         }

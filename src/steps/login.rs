@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{InputName, account_option};
 use crate::puzzle::next_unlock;
 use crate::site::{
-    Account, CacheFile, Retries, Session, SessionPlace, SiteErrorKind, UserStars, forget_variables,
+    Account, CacheFile, Retries, Session, SessionPlace, UserStars, forget_variables,
     has_other_session, store_accepted_session,
 };
 use crate::terminal::tty::read_secret;
@@ -40,8 +40,7 @@ pub fn ask_account(
         client.account(session, Retries::Few)
     })
     .map_err(|error| {
-        let is_local = matches!(error.kind, SiteErrorKind::Local(_));
-        if error.exit() != Exit::Session && !is_local {
+        if error.exit() != Exit::Session && !error.kind.policy().is_local {
             let environment = site.config().environment;
             let must_log_out = has_other_session(environment, account, &session.token);
             note_offline_login(ui, account, must_log_out);

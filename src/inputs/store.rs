@@ -47,6 +47,49 @@ impl Display for InputName {
     }
 }
 
+/// A file that is stored for a puzzle.
+#[derive(Clone, Copy)]
+pub enum DayFile {
+    Input,
+    Page,
+    Answers,
+    Examples,
+}
+
+impl DayFile {
+    pub const ALL: [Self; 4] = [Self::Input, Self::Page, Self::Answers, Self::Examples];
+
+    /// The end of the file's name, after the day and the name of the input.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Input => "txt",
+            Self::Page => "html",
+            Self::Answers => "answers.toml",
+            Self::Examples => "examples.toml",
+        }
+    }
+
+    /// The name without the extension. `None` if the name has another one.
+    pub fn stem(self, name: &str) -> Option<&str> {
+        name.strip_suffix(self.extension())?.strip_suffix('.')
+    }
+
+    /// True if the site asks not to publish the file.
+    pub fn is_private(self) -> bool {
+        match self {
+            Self::Input | Self::Page => true,
+            Self::Answers | Self::Examples => false,
+        }
+    }
+
+    fn affects_runs(self) -> bool {
+        match self {
+            Self::Input | Self::Answers | Self::Examples => true,
+            Self::Page => false,
+        }
+    }
+}
+
 /// The option for an account in the command lines that messages show. Empty for the default
 /// account.
 pub fn account_option(account: Option<&InputName>) -> String {
@@ -92,30 +135,30 @@ impl Store {
 
     /// The file of an input: `day22.txt`, or `day22.NAME.txt`.
     pub fn input_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
-        self.path_of(puzzle, name, "txt")
+        self.path_of(puzzle, name, DayFile::Input)
     }
 
     /// The file of a page as the site sent it: `day22.html`.
     pub fn page_path(&self, puzzle: Puzzle) -> PathBuf {
-        self.path_of(puzzle, None, "html")
+        self.path_of(puzzle, None, DayFile::Page)
     }
 
     /// The file of the answers to an input: `day22.answers.toml`, or `day22.NAME.answers.toml`.
     pub fn answers_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
-        self.path_of(puzzle, name, "answers.toml")
+        self.path_of(puzzle, name, DayFile::Answers)
     }
 
     /// The file of the examples: `day22.examples.toml`.
     pub fn examples_path(&self, puzzle: Puzzle) -> PathBuf {
-        self.path_of(puzzle, None, "examples.toml")
+        self.path_of(puzzle, None, DayFile::Examples)
     }
 
-    fn path_of(&self, puzzle: Puzzle, name: Option<&InputName>, extension: &str) -> PathBuf {
-        let mut file = file_start(puzzle);
+    fn path_of(&self, puzzle: Puzzle, name: Option<&InputName>, file: DayFile) -> PathBuf {
+        let mut file_name = file_start(puzzle);
         if let Some(name) = name {
-            file += &format!("{name}.");
+            file_name += &format!("{name}.");
         }
-        self.year_dir(puzzle).join(file + extension)
+        self.year_dir(puzzle).join(file_name + file.extension())
     }
 
     /// The files that this tool has not checked out, sorted.
@@ -138,7 +181,7 @@ impl Store {
             let text = file_name.to_string_lossy();
             // Files with other names are not inputs of the puzzle.
             if let Some(rest) = text.strip_prefix(&prefix)
-                && let Some(name) = rest.strip_suffix(".txt")
+                && let Some(name) = DayFile::Input.stem(rest)
             {
                 names.extend(name.parse::<InputName>());
             }
@@ -154,9 +197,9 @@ impl Store {
     /// True if runs of the puzzle use the file: the input, the answers or the examples. Named
     /// inputs do not count.
     pub fn affects_runs_of(&self, path: &Path, puzzle: Puzzle) -> bool {
-        path == self.input_path(puzzle, None)
-            || path == self.answers_path(puzzle, None)
-            || path == self.examples_path(puzzle)
+        DayFile::ALL
+            .into_iter()
+            .any(|file| file.affects_runs() && path == self.path_of(puzzle, None, file))
     }
 
     /// True if the file belongs to another day of the puzzle's year.

@@ -35,6 +35,7 @@ mod workspace;
 pub use build::build;
 pub use command::WORKERS_FOLDER;
 pub use config_files::{CARGO_CONFIGS, config_files};
+pub use configuration::TOOLCHAIN_FILES;
 pub use diagnostic::{Cause, Diagnostic};
 pub use fingerprint::FileHashes;
 pub use mixed_configuration::mixed_configuration;

@@ -18,4 +18,4 @@ pub use environment::{Environment, no_config_dir_error};
 pub use inputs_folder::{InputsFolder, is_outside_project};
 pub use leaderboard::{LeaderboardName, ViewKey};
 pub use local_clock::LocalClock;
-pub use settings::{Provenance, SETTINGS, SettingInfo, Settings, without_password};
+pub use settings::{INPUTS, Provenance, SETTINGS, SettingInfo, Settings, without_password};

@@ -16,7 +16,9 @@ mod year;
 
 pub use days::day_title;
 pub use git::{Git, is_repository};
-pub use library::{LIBRARY, LibraryState, built_in_library_version, library_files};
+pub use library::{
+    LIBRARY, LIBRARY_PACKAGE, LibraryState, built_in_library_version, library_files,
+};
 pub use links::link_in;
 pub use manifest::{WORKSPACE, has_years, new_year_manifest, set_discovery_keys};
 pub use new_files::{FileChanges, FileState, NewFile};

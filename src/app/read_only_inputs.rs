@@ -3,7 +3,7 @@
 use std::iter;
 use std::path::Path;
 
-use crate::config::{InputsFolder, Settings};
+use crate::config::{INPUTS, InputsFolder, Settings};
 use crate::files::entries;
 use crate::project::Project;
 
@@ -22,7 +22,7 @@ pub fn why_read_only(project: &Project, folder: &Path, settings: &Settings) -> O
         InputsFolder::OfUser(_) | InputsFolder::OfProject(_) if !folder.is_dir() => Some(format!(
             "the inputs cannot be in {}, which is not a folder: create it, or correct {}",
             folder.display(),
-            settings.name_of("inputs")
+            settings.name_of(INPUTS)
         )),
         InputsFolder::OfUser(_) => None,
         InputsFolder::Default if folder.exists() && !folder.is_dir() => Some(format!(

@@ -18,7 +18,7 @@ const RUSTC_PATH: &str = if cfg!(windows) {
 };
 
 /// The files in a folder that choose the toolchain.
-const TOOLCHAIN_FILES: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
+pub const TOOLCHAIN_FILES: [&str; 2] = ["rust-toolchain", "rust-toolchain.toml"];
 
 /// The prefixes of variables that may change the result of a build.
 const RELEVANT_PREFIXES: &[&str] = &[

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::app::App;
 use crate::app::args::Completes;
 use crate::config::{
-    InputsFolder, Provenance, SETTINGS, SettingInfo, SettingsFile, is_outside_project,
+    INPUTS, InputsFolder, Provenance, SETTINGS, SettingInfo, SettingsFile, is_outside_project,
 };
 use crate::error::{Exit, Result, usage_error};
 use crate::spelling::{did_you_mean, nearest};
@@ -102,7 +102,7 @@ pub fn run(app: &App, args: &ConfigArgs) -> Result<Exit> {
         app.ui
             .note(format!("{key} is not set; the default: {}", entry.default));
     }
-    if setting.key == "inputs" {
+    if setting.key == INPUTS {
         warn_of_refused_inputs(app);
     }
     let shown = entry.value.as_deref().map(plain_line);
@@ -202,7 +202,7 @@ fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
     };
     let home = app.environment.home.as_deref();
     if args.project
-        && setting.key == "inputs"
+        && setting.key == INPUTS
         && is_outside_project(app.workspace.project()?.root(), home, value)
     {
         return Err(usage_error(format!(
@@ -212,7 +212,7 @@ fn change(app: &App, args: &ConfigArgs, setting: &SettingInfo) -> Result<Exit> {
     }
     file.set(setting, value)?;
     let exit = report(app, setting, &file, ConfigChange::Set)?;
-    if setting.key == "inputs" {
+    if setting.key == INPUTS {
         warn_of_missing_folder(app, value);
     }
     if args.project && setting.has_secret(value) {

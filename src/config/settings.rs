@@ -11,7 +11,7 @@ use reqwest::Url;
 use serde::Serialize;
 use toml::{Table, Value};
 
-pub use self::table::{SETTINGS, SettingInfo, without_password};
+pub use self::table::{INPUTS, SETTINGS, SettingInfo, without_password};
 use super::base_url::BaseUrl;
 use super::environment::Environment;
 use super::inputs_folder::{InputsFolder, is_outside_project};
@@ -89,8 +89,22 @@ impl Settings {
     /// True if all settings that affect requests are equal: address, contact, spacing and time
     /// limit.
     pub fn makes_same_requests_as(&self, other: &Self) -> bool {
-        self.base_url == other.base_url
-            && self.contact == other.contact
+        let Self {
+            base_url,
+            contact,
+            spacing: _,
+            timeout: _,
+            // These affect no request.
+            year: _,
+            leaderboard: _,
+            inputs: _,
+            editor: _,
+            editor_pane: _,
+            values: _,
+            warnings: _,
+        } = self;
+        *base_url == other.base_url
+            && *contact == other.contact
             && self.request_interval() == other.request_interval()
             && self.request_timeout() == other.request_timeout()
     }
@@ -249,7 +263,7 @@ impl SettingsMerger<'_> {
         let text = text.trim();
         let is_plain = !text.is_empty() && !text.contains(is_unprintable);
         if is_plain
-            && setting.key == "inputs"
+            && setting.key == INPUTS
             && from == Provenance::Project
             && let Some(root) = self.root
             && is_outside_project(root, self.home, text)

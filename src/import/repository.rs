@@ -81,7 +81,7 @@ impl OldRepository {
         let path = slashed(&there);
         let name = file_name(&path);
         // Links are resolved, so that folders of this project are recognized behind a link.
-        let mut own = vec![resolved(&request.project.root().join("days"))];
+        let mut own = vec![resolved(&request.project.days_dir())];
         // Other files in the folder of inputs may be those of an old program in the same
         // repository.
         own.extend(years_of_inputs(&resolved(&request.store.root)));

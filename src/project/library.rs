@@ -16,6 +16,9 @@ use crate::files::{
     WrittenFiles, if_exists, is_same_text, read_text_file, slashed, source_files, toml_at,
 };
 
+/// The package of the library.
+pub const LIBRARY_PACKAGE: &str = "aoc-solution";
+
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
 

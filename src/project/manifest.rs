@@ -7,6 +7,7 @@ use glob::{MatchOptions, Pattern};
 use toml::{Table, Value};
 use toml_edit::{DocumentMut, value};
 
+use super::library::LIBRARY_PACKAGE;
 use super::new_files::NewFile;
 use super::root::{Project, parse_year};
 use crate::error::Result;
@@ -30,7 +31,7 @@ pub fn year_manifest(project: &Project, year: Year) -> NewFile {
         .expect("the built-in manifest is TOML");
     for other in project.years().into_iter().rev() {
         let other = read_text_file(&project.manifest_of(other)).unwrap_or_default();
-        if other.contains("aoc-solution")
+        if other.contains(LIBRARY_PACKAGE)
             && let Ok(other) = other.parse::<DocumentMut>()
         {
             for key in ["dependencies", "lints"] {

@@ -20,7 +20,7 @@ use super::last_run::{LastRun, MeasuredTime};
 use super::last_runs::LastRuns;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchReport};
-use crate::cargo::{DayPrograms, FileHashes, Profile};
+use crate::cargo::{DayPrograms, FileHashes, Profile, TOOLCHAIN_FILES};
 use crate::files::{slashed, without_dots};
 use crate::inputs::{Example, Store};
 use crate::project::{LIBRARY, Project};
@@ -262,15 +262,11 @@ fn contents_of(
 /// `aoc` changes manifests, the lock file and the copy of the library, so these are not the user's
 /// code.
 fn is_code(root: &Path, path: &Path) -> bool {
-    const CARGO_FILES: [&str; 4] = [
-        "Cargo.toml",
-        "Cargo.lock",
-        "rust-toolchain",
-        "rust-toolchain.toml",
-    ];
     let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let folder = path.parent().and_then(Path::file_name);
-    let is_setting = CARGO_FILES.contains(&name) || folder == Some(OsStr::new(".cargo"));
+    let is_setting = ["Cargo.toml", "Cargo.lock"].contains(&name)
+        || TOOLCHAIN_FILES.contains(&name)
+        || folder == Some(OsStr::new(".cargo"));
     let is_output = path.starts_with(root.join("target"));
     !is_setting && !is_output && !path.starts_with(root.join(LIBRARY))
 }

@@ -14,6 +14,9 @@ use crate::error::Result;
 use crate::puzzle::Year;
 use crate::terminal::{cut_end, without_view_key};
 
+/// The name of the setting with the folder of the inputs.
+pub const INPUTS: &str = "inputs";
+
 /// The description of a setting, for the program and the documentation.
 #[derive(Clone)]
 pub struct SettingInfo {
@@ -191,7 +194,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         show: without_view_key,
     },
     SettingInfo {
-        key: "inputs",
+        key: INPUTS,
         variable: "AOC_INPUTS",
         scope: Scope::Anyone,
         is_bare: false,

@@ -37,7 +37,7 @@ use crate::import::plan::copy_mode::CopyMode;
 use crate::import::plan::{Plan, PlanOptions, PlanStage, instructions};
 use crate::processes::processor_count;
 use crate::project::{LIBRARY, Project, library_files};
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::{DAYS, Puzzle, Year};
 use crate::runner::Launcher;
 use crate::sync::locked;
 
@@ -84,7 +84,7 @@ impl<'a> TrialWorkspace<'a> {
         let request = import.request;
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
-        for folder in ["days", "vendor", "inputs"] {
+        for folder in [DAYS, "vendor", "inputs"] {
             // The folder may not exist yet. If an existing folder cannot be removed, its files are
             // overwritten, or writing fails.
             let _ = remove_dir_all(root.join(folder));

@@ -17,6 +17,8 @@ use crate::import::folder::names::{folder_of, join, within};
 use crate::import::plan::Kind;
 use crate::import::plan::cargo_lock::Library;
 use crate::import::source::FileItem;
+use crate::project::LIBRARY_PACKAGE;
+use crate::puzzle::DAYS;
 
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
@@ -29,7 +31,7 @@ const PROGRAM_FILES: [&str; 2] = ["bin", "main.rs"];
 const TEMPLATE_FILES: [&str; 2] = ["template", "template.rs"];
 
 /// Names that a copied package cannot have, because every day uses crates with these names.
-const RESERVED_NAMES: [&str; 5] = ["std", "core", "alloc", "aoc_solution", "aoc-solution"];
+const RESERVED_NAMES: [&str; 5] = ["std", "core", "alloc", "aoc_solution", LIBRARY_PACKAGE];
 
 /// True if a package that has the name of the library of `aoc` is a different package. The real
 /// library is in `vendor`, where `aoc init` writes it, or has the file `src/functions.rs`.
@@ -92,7 +94,7 @@ impl<'c> DayCopy<'c> {
                 let name = repository.library_name(package, key, dependency);
                 // Every year has the library of `aoc` already.
                 let other = repository.package_at(package, dependency);
-                let is_there = key == "aoc-solution" && !other.is_some_and(is_foreign);
+                let is_there = key == LIBRARY_PACKAGE && !other.is_some_and(is_foreign);
                 // The macros of `serde_derive` expand to code that uses `serde`.
                 let is_used = self.mentioned.has_library(&name)
                     || self.mentioned.has_library(&format!("{name}-derive"));
@@ -174,7 +176,7 @@ impl<'c> DayCopy<'c> {
             ..
         } = self.original;
         let name = repository.copy_name(package);
-        let folder = format!("days/{name}");
+        let folder = format!("{DAYS}/{name}");
         let path = format!("{folder}/Cargo.toml");
         // Packages may depend on each other in tests.
         match self.packages.insert(name.clone(), package) {
@@ -268,7 +270,7 @@ impl<'c> DayCopy<'c> {
                 "cargo cannot read the package `{name}` here: {why}"
             ));
         }
-        let folder = format!("days/{name}");
+        let folder = format!("{DAYS}/{name}");
         let mut others = context.own_packages.iter();
         let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
         let is_taken = RESERVED_NAMES.contains(&name)
@@ -306,10 +308,10 @@ impl<'c> DayCopy<'c> {
                 table.insert(name, copy);
             }
         }
-        if reads && let Some(library) = self.year.dependency("aoc-solution") {
+        if reads && let Some(library) = self.year.dependency(LIBRARY_PACKAGE) {
             manifest
                 .dependencies
-                .insert("aoc-solution".to_owned(), library);
+                .insert(LIBRARY_PACKAGE.to_owned(), library);
         }
         manifest::text(&manifest)
     }

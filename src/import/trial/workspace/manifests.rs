@@ -13,11 +13,8 @@ use crate::cargo::Profile;
 use crate::files::{slashed, toml_at, without_dots};
 use crate::import::plan::{Plan, folder_below_days};
 use crate::import::source::is_allowed_lint;
-use crate::project::{Project, new_year_manifest, parse_year};
+use crate::project::{LIBRARY_PACKAGE, Project, new_year_manifest, parse_year};
 use crate::puzzle::Year;
-
-/// The name of the library of `aoc` in dependencies.
-const AOC_SOLUTION: &str = "aoc-solution";
 
 /// The settings of the user's workspace that its years may inherit.
 const INHERITED: [&str; 2] = ["package", "dependencies"];
@@ -39,7 +36,7 @@ pub fn of_workspace(project: &Project, packages: &[&str], years: &[Year]) -> Str
         .or_insert_with(|| Table::new().into());
     if let Some(settings) = settings.as_table_mut() {
         let library = toml! { opt-level = 0 };
-        settings.insert(AOC_SOLUTION.to_owned(), library.into());
+        settings.insert(LIBRARY_PACKAGE.to_owned(), library.into());
         for name in packages {
             let own = toml! {
                 opt-level = 1
@@ -97,7 +94,7 @@ fn of_year(project: &Project, plan: &Plan, year: Year, mut planned: Table) -> St
     let is_taken = |name: &str, dependency: &Value| {
         let crate_folder = own_crate(project, &year.folder(), name, dependency);
         crate_folder.is_none_or(|folder| {
-            name == AOC_SOLUTION || !plan.text_of(&format!("{folder}/Cargo.toml")).is_empty()
+            name == LIBRARY_PACKAGE || !plan.text_of(&format!("{folder}/Cargo.toml")).is_empty()
         })
     };
     manifest.extend(dependency_tables(&mut planned, is_taken));
@@ -138,9 +135,9 @@ fn with_library_of_trial(mut manifest: Table) -> Table {
     for key in ["dependencies", "dev-dependencies"] {
         if let Some(library) = manifest
             .get_mut(key)
-            .and_then(|all| all.get_mut(AOC_SOLUTION))
+            .and_then(|all| all.get_mut(LIBRARY_PACKAGE))
         {
-            *library = new["dependencies"][AOC_SOLUTION].clone();
+            *library = new["dependencies"][LIBRARY_PACKAGE].clone();
         }
     }
     manifest

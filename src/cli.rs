@@ -162,3 +162,42 @@ pub fn dispatch(app: App, command: &Command) -> Result<Exit> {
         Command::Man(args) => commands::man::run(&app, args, help::whole()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::execution::OWN_OPTIONS;
+
+    /// Each option with a value is either part of the command in a report, or left out of it.
+    #[test]
+    fn the_command_of_a_report_has_only_the_options_that_affect_the_measurement() {
+        let mut aoc = Cli::command();
+        aoc.build();
+        let bench = aoc.find_subcommand("bench").expect("a command");
+        let names = bench.get_opts().map(|option| match option.get_long() {
+            Some(long) => format!("--{long}"),
+            None => format!("-{}", option.get_short().expect("a name")),
+        });
+        let kept = [
+            "--against",
+            "--alt",
+            "--color",
+            "--day",
+            "--generated",
+            "--input",
+            "--jobs",
+            "--part",
+            "--year",
+        ];
+        let expected: BTreeSet<String> = kept
+            .iter()
+            .chain(&OWN_OPTIONS)
+            .map(|name| (*name).to_owned())
+            .collect();
+        assert_eq!(names.collect::<BTreeSet<String>>(), expected);
+    }
+}

@@ -161,7 +161,7 @@ fn measured_results(outcomes: &[JobResult<Measurements>]) -> (Vec<BenchResult>, 
 
 /// Options that do not affect the measurement and are only useful here: files and folders of the
 /// user, and baselines. Each has a value.
-const OWN_OPTIONS: [&str; 6] = ["--html", "--svg", "--save", "--baseline", "--fail-on", "-C"];
+pub const OWN_OPTIONS: [&str; 6] = ["--html", "--svg", "--save", "--baseline", "--fail-on", "-C"];
 
 /// The command line with which others can repeat the measurement, without [`OWN_OPTIONS`].
 fn command_line(arguments: &[String]) -> String {

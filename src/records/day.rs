@@ -156,11 +156,28 @@ impl DayRecord {
 
     /// True if there is any fact about the day to show.
     pub fn is_known(&self) -> bool {
-        self.code.is_some()
-            || self.has_input
-            || !self.examples.stored.is_empty()
-            || self.stars.count() > Some(0)
-            || self.last_run.is_some()
+        let Self {
+            code,
+            has_input,
+            examples,
+            stars,
+            last_run,
+            // These say nothing, or nothing without one of the others.
+            puzzle: _,
+            title: _,
+            is_unlocked: _,
+            has_page: _,
+            answers: _,
+            has_unreadable_answers: _,
+            is_site_count_old: _,
+            year_stars: _,
+            times: _,
+        } = self;
+        code.is_some()
+            || *has_input
+            || !examples.stored.is_empty()
+            || stars.count() > Some(0)
+            || last_run.is_some()
     }
 
     /// The time of the last run. It may be from older code.

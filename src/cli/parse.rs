@@ -7,6 +7,7 @@
 use std::ffi::OsString;
 use std::io::{Write, stdout};
 
+use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{
     Arg, Args, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, ValueEnum,
@@ -173,12 +174,12 @@ impl CommandLine {
     /// The error for a line that clap refused, which names the help to read.
     fn error(&self, error: &clap::Error) -> CliError {
         let aoc = Cli::command();
-        let message = sanitize(&describe(error, &aoc));
+        let command = self.command().and_then(|name| aoc.find_subcommand(name));
+        let message = sanitize(&describe(error, &aoc, command));
         if looks_like_token(&message) {
             return token_argument_error();
         }
         let separator = if message.ends_with('?') { " " } else { "; " };
-        let command = self.command().and_then(|name| aoc.find_subcommand(name));
         let help = match command {
             Some(command) => format!("see `aoc {} -h`", command.get_name()),
             None => "see `aoc -h`".to_owned(),
@@ -215,7 +216,7 @@ pub fn color(words: &[OsString]) -> ColorChoice {
 }
 
 /// Describes a mistake in the command line. Uses clap's own message if it says what to type.
-fn describe(error: &clap::Error, aoc: &Command) -> String {
+fn describe(error: &clap::Error, aoc: &Command, command: Option<&Command>) -> String {
     let argument = context(error, ContextKind::InvalidArg);
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
@@ -230,7 +231,14 @@ fn describe(error: &clap::Error, aoc: &Command) -> String {
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = argument.replace('|', " or ").replace(['<', '>'], "");
-            format!("missing {missing}")
+            let mut arguments = command.into_iter().flat_map(Command::get_arguments);
+            let found = arguments.find(|found| found.to_string() == argument);
+            let values = found.map(Arg::get_possible_values).unwrap_or_default();
+            let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+            match &names[..] {
+                [] => format!("missing {missing}"),
+                names => format!("missing {missing}: write one of {}", names.join(", ")),
+            }
         }
         _ => message_of_clap(error),
     }
@@ -595,6 +603,10 @@ mod tests {
             (
                 "completions csh",
                 "invalid value 'csh' for '<SHELL>': write one of bash, elvish, fish, nushell, powershell, zsh; see `aoc completions -h`",
+            ),
+            (
+                "completions",
+                "missing SHELL: write one of bash, elvish, fish, nushell, powershell, zsh; see `aoc completions -h`",
             ),
             (
                 "run 1 --input a --example",

@@ -5,9 +5,9 @@
 pub mod args;
 mod circuit_breaker;
 mod interrupt;
-mod live_session;
 mod read_only_inputs;
 mod refresh;
+mod shared_session;
 mod site_access;
 pub mod tokens;
 mod ui;
@@ -27,7 +27,7 @@ use crate::site::{found_sessions, named_accounts, shown_days};
 use crate::sync::locked;
 use args::GlobalArgs;
 pub use interrupt::{ArmedAction, OnInterrupt, handle as handle_interrupts, was_interrupted};
-pub use live_session::{LiveSession, ShownMessages};
+pub use shared_session::{SharedSession, ShownMessages};
 pub use site_access::{SessionProblem, SiteAccess};
 pub use ui::{DecidesBy, Ui};
 pub use workspace::Workspace;
@@ -118,18 +118,18 @@ impl App {
     /// The project, the settings and the size of the terminal are read again. An invalid setting is
     /// an error, as at the start of a command. The output and the session are kept, but a new
     /// session begins if a setting for requests has changed.
-    pub fn reload(&self, ui: Ui, live: &Arc<LiveSession>) -> Result<Self> {
+    pub fn reload(&self, ui: Ui, shared: &Arc<SharedSession>) -> Result<Self> {
         let ui = ui.reload(&self.environment, &self.global);
         let mut app = Self::with_ui(ui, Arc::clone(&self.environment), &self.global);
-        app.site.live = if app.settings.makes_same_requests_as(&self.settings) {
-            Arc::clone(live)
+        app.site.shared = if app.settings.makes_same_requests_as(&self.settings) {
+            Arc::clone(shared)
         } else {
-            Arc::new(LiveSession {
+            Arc::new(SharedSession {
                 client: OnceLock::new(),
-                ..live.renewed()
+                ..shared.renewed()
             })
         };
-        *locked(&app.site.live.console) = ui.console;
+        *locked(&app.site.shared.console) = ui.console;
         add_shown_days(shown_days(app.site.config()));
         app.show_settings_warnings(&self.settings.warnings);
         app.check_settings()?;

@@ -20,8 +20,8 @@ pub use clipboard::copy_sequence;
 #[cfg(test)]
 pub use console::Screen;
 pub use console::{
-    Consent, Console, MessageKind, ResultList, ask, can_ask, is_stdout_closed, note_closed_stdout,
-    print_error, write_error, write_raw,
+    Consent, Console, MessageKind, ResultList, can_ask, confirm, is_stdout_closed,
+    note_closed_stdout, print_error, write_error, write_raw,
 };
 pub use figures::{
     DASH, LOWER_BOUND, LocalOffset, bytes, computed_time, count, digits, measured_time, plural,

@@ -37,7 +37,7 @@ impl SiteAccess {
 
     /// Requests the user's stars of a year or of all years, and stores them.
     pub fn refresh_stars(&self, year: Option<Year>) -> SiteResult<UserStars> {
-        let (stars, written) = self.ask("asking for the stars", |client| {
+        let (stars, written) = self.request("asking for the stars", |client| {
             let session = self.session()?;
             let stars = client.stars(year, &session)?;
             let written = stars.store(self.config(), &session);
@@ -53,7 +53,7 @@ impl SiteAccess {
     /// Requests the times of a year's stars, and stores the times and the stars.
     pub fn refresh_times(&self, year: Year) -> SiteResult<()> {
         let what = format!("asking for your times in {year}");
-        let (fetched, times_written, stars_written) = self.ask(&what, |client| {
+        let (fetched, times_written, stars_written) = self.request(&what, |client| {
             let session = self.session()?;
             let (times, stars) = client.own_times(year, &session)?;
             let times_written = OwnTimes::file(self.config(), &session, year).write(&times);

@@ -4,7 +4,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
-use super::live_session::{LiveSession, SessionState, ShownMessages};
+use super::shared_session::{SessionState, SharedSession, ShownMessages};
 use super::ui::Ui;
 use super::workspace::Workspace;
 use crate::config::{Environment, Settings};
@@ -34,7 +34,7 @@ pub struct SiteAccess {
     /// account.
     pub account: Option<InputName>,
     /// The session, which all rounds of `watch` share.
-    pub live: Arc<LiveSession>,
+    pub shared: Arc<SharedSession>,
 }
 
 /// A problem with a session. `Display` tells the user about it.
@@ -69,7 +69,7 @@ impl SiteAccess {
             settings,
             is_offline,
             account: None,
-            live: Arc::new(LiveSession::new(ui.console)),
+            shared: Arc::new(SharedSession::new(ui.console)),
         }
     }
 
@@ -78,7 +78,7 @@ impl SiteAccess {
         Self {
             environment: Arc::clone(environment),
             account,
-            live: Arc::new(self.live.renewed()),
+            shared: Arc::new(self.shared.renewed()),
             ..self.clone()
         }
     }
@@ -88,7 +88,7 @@ impl SiteAccess {
         SiteConfig {
             settings: &self.settings,
             environment: &self.environment,
-            unwritten: &self.live.unwritten,
+            unwritten: &self.shared.unwritten,
         }
     }
 
@@ -104,7 +104,7 @@ impl SiteAccess {
 
     /// True if a failure has ended the requests of this scope.
     pub fn has_ended_requests(&self, scope: FailureScope) -> bool {
-        locked(&self.live.state).breaker.has_ended(scope)
+        locked(&self.shared.state).breaker.has_ended(scope)
     }
 
     /// The client, for a request that is made even if earlier requests failed. Fails with
@@ -119,8 +119,8 @@ impl SiteAccess {
     /// The client, without the check for `--offline`. It is private, so a request of a command goes
     /// through one of the functions above.
     fn client(&self) -> &SiteClient {
-        self.live.client.get_or_init(|| {
-            let console = Arc::clone(&self.live.console);
+        self.shared.client.get_or_init(|| {
+            let console = Arc::clone(&self.shared.console);
             let log: Log = Box::new(move |kind, text| locked(&console).message(kind, text));
             Arc::new(SiteClient::new(self.config(), log))
         })
@@ -159,7 +159,7 @@ impl SiteAccess {
 
     /// The session of the account, which the first call looks up. Fails if there is no session.
     pub fn session(&self) -> SiteResult<Arc<Session>> {
-        let current = &mut locked(&self.live.state).session;
+        let current = &mut locked(&self.shared.state).session;
         if let Some(session) = current {
             return Ok(Arc::clone(session));
         }
@@ -176,7 +176,7 @@ impl SiteAccess {
     /// tool, which may be the only one after `aoc logout`, is ignored. If the current session was
     /// removed and there is no other, it is forgotten, too.
     pub fn renew_session(&self) -> bool {
-        let mut state = locked(&self.live.state);
+        let mut state = locked(&self.shared.state);
         let Ok(stored) = Session::find(&self.environment, self.account.as_ref()) else {
             if let Some(old) = &state.session
                 && matches!(
@@ -214,7 +214,7 @@ impl SiteAccess {
     }
 
     /// Makes a request that is not about a puzzle. Shows `what` while the request takes long.
-    pub fn ask<T>(
+    pub fn request<T>(
         &self,
         what: &str,
         request: impl FnOnce(&SiteClient) -> SiteResult<T>,
@@ -228,7 +228,7 @@ impl SiteAccess {
     /// Prints a warning if the request fails, or if the session may expire soon.
     pub fn check_session(&self, retries: Retries) -> SiteResult<()> {
         let session = self.session()?;
-        let reply = self.ask("checking the session", |client| {
+        let reply = self.request("checking the session", |client| {
             client.account(&session, retries)
         });
         if let Err(error) = reply {
@@ -238,7 +238,7 @@ impl SiteAccess {
             let warning = format!("the session was not checked: {error}");
             self.ui.warning(warning);
         }
-        locked(&self.live.state).is_checked = true;
+        locked(&self.shared.state).is_checked = true;
         if let Some(problem) = self.session_problem(&session) {
             let verdict = match problem {
                 SessionProblem::Old { .. } => "is",
@@ -251,7 +251,7 @@ impl SiteAccess {
 
     /// Checks the session unless it was already checked.
     pub fn check_session_once(&self, retries: Retries) -> SiteResult<()> {
-        if locked(&self.live.state).is_checked {
+        if locked(&self.shared.state).is_checked {
             return Ok(());
         }
         self.check_session(retries)
@@ -275,7 +275,7 @@ impl SiteAccess {
 
     /// The messages that the user has seen in this session.
     pub fn shown_messages(&self) -> &ShownMessages {
-        &self.live.shown_messages
+        &self.shared.shown_messages
     }
 
     /// True if a request of this scope can be made now, and there is a session for it.
@@ -286,7 +286,7 @@ impl SiteAccess {
     /// Allows requests again, except for inputs whose download failed. The site may be up again,
     /// and the user may have stored another session.
     pub fn reset_failures(&self) {
-        let mut state = locked(&self.live.state);
+        let mut state = locked(&self.shared.state);
         state.breaker.reset();
         let has_session = state.session.is_some();
         drop(state);
@@ -297,20 +297,20 @@ impl SiteAccess {
 
     /// Records the failure of a request of this scope.
     pub fn record_failure(&self, request: FailureScope, error: &SiteError) {
-        let mut state = locked(&self.live.state);
+        let mut state = locked(&self.shared.state);
         state.breaker.record(request, error.kind);
     }
 
     /// Records the failed download of an input.
     pub fn record_failed_input(&self, puzzle: Puzzle, error: &SiteError) {
-        let mut state = locked(&self.live.state);
+        let mut state = locked(&self.shared.state);
         state.breaker.record_input(puzzle, error.kind);
     }
 
     /// The kind of the error of an earlier download of this input, which the user has already seen.
     /// `None` if the input may be requested.
     pub fn failed_input(&self, puzzle: Puzzle) -> Option<SiteErrorKind> {
-        locked(&self.live.state).breaker.failed_input(puzzle)
+        locked(&self.shared.state).breaker.failed_input(puzzle)
     }
 }
 
@@ -339,7 +339,7 @@ mod tests {
     }
 
     fn reloaded(app: &App) -> App {
-        app.reload(app.ui, &app.site.live)
+        app.reload(app.ui, &app.site.shared)
             .expect("no wrong setting")
     }
 
@@ -516,7 +516,11 @@ mod tests {
             earlier.site.record_failed_input(puzzle, &error);
             write(temp.path(), "aoc/config.toml", changed);
             let later = reloaded(&earlier);
-            assert_eq!(later.site.live.client.get().is_some(), takes_over, "{name}");
+            assert_eq!(
+                later.site.shared.client.get().is_some(),
+                takes_over,
+                "{name}"
+            );
             assert_eq!(
                 later.site.client_for(FailureScope::Session).is_err(),
                 takes_over,

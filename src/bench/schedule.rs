@@ -63,7 +63,7 @@ pub struct MeasuredFunction {
 /// Sends a command to the worker of a function. Returns `None` after an interrupt or a failure,
 /// which both end the pass of the function. A failure also becomes the result of the function.
 /// Tests use a table instead of a worker.
-type Ask<'a> = dyn FnMut(&mut MeasuredFunction, WorkerCommand) -> Option<Reply> + 'a;
+type SendCommand<'a> = dyn FnMut(&mut MeasuredFunction, WorkerCommand) -> Option<Reply> + 'a;
 
 impl MeasuredFunction {
     /// A function with the result of its first call.
@@ -127,7 +127,7 @@ impl MeasuredFunction {
     }
 
     /// Warms up the function for a new pass. Returns `None` if the function failed.
-    fn warm_up(&mut self, ask: &mut Ask) -> Option<()> {
+    fn warm_up(&mut self, send: &mut SendCommand) -> Option<()> {
         self.pass_ns = 0.0;
         self.samples.processes.push(ProcessSamples::default());
         let first_ns = self.samples.first_ns;
@@ -137,14 +137,14 @@ impl MeasuredFunction {
             let call_ns = float(first_ns);
             self.samples.batch = Some(Batch { calls, call_ns });
             self.add_turn(&[first_ns], calls, 0);
-            return self.time_chain(ask);
+            return self.time_chain(send);
         }
         if self.batch_ns() < float(WARM_NS) {
             let warm = WorkerCommand::Warm {
                 call: self.call.clone(),
                 ns: WARM_NS,
             };
-            let Reply::Warmed { call_ns, grain_ns } = ask(self, warm)? else {
+            let Reply::Warmed { call_ns, grain_ns } = send(self, warm)? else {
                 return None;
             };
             self.samples.grain_ns = Some(grain_ns);
@@ -160,23 +160,23 @@ impl MeasuredFunction {
     }
 
     /// Takes the samples of a turn. Returns `None` if the function failed.
-    fn sample_for_a_turn(&mut self, ask: &mut Ask) -> Option<()> {
+    fn sample_for_a_turn(&mut self, send: &mut SendCommand) -> Option<()> {
         let calls = self.samples.batch?.calls;
         let sample = WorkerCommand::Sample {
             call: self.call.clone(),
             calls,
             ns: TURN_NS,
         };
-        let Reply::Sampled(batches_ns) = ask(self, sample)? else {
+        let Reply::Sampled(batches_ns) = send(self, sample)? else {
             return None;
         };
         self.add_turn(&batches_ns, calls, TURN_NS);
-        self.time_chain(ask)
+        self.time_chain(send)
     }
 
     /// Times a fixed chain of instructions, which shows the machine's speed during this turn.
-    fn time_chain(&mut self, ask: &mut Ask) -> Option<()> {
-        let Reply::Chained(ns) = ask(self, WorkerCommand::Chain)? else {
+    fn time_chain(&mut self, send: &mut SendCommand) -> Option<()> {
+        let Reply::Chained(ns) = send(self, WorkerCommand::Chain)? else {
             return None;
         };
         let process = self.samples.processes.last_mut()?;
@@ -207,10 +207,10 @@ impl MeasuredFunction {
 
 /// Samples the functions in turn for one pass. A function that fails is not sampled again. A
 /// function that was interrupted before its first sample gets no process for this pass.
-pub fn run_pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
+pub fn run_pass(functions: &mut [MeasuredFunction], send: &mut SendCommand) {
     let mut sampled = Vec::new();
     for function in &mut *functions {
-        if function.wants_pass() && function.warm_up(ask).is_some() {
+        if function.wants_pass() && function.warm_up(send).is_some() {
             sampled.push(function);
         }
     }
@@ -221,7 +221,7 @@ pub fn run_pass(functions: &mut [MeasuredFunction], ask: &mut Ask) {
         }
         // Every second round is in reverse order.
         sampled.reverse();
-        sampled.retain_mut(|function| function.sample_for_a_turn(ask).is_some());
+        sampled.retain_mut(|function| function.sample_for_a_turn(send).is_some());
     }
     for MeasuredFunction { samples, .. } in functions {
         samples

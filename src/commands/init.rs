@@ -65,7 +65,7 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit> {
     let waiting = app
         .ui
         .note_once("waiting for another aoc that creates this repository");
-    let _lock = app.workspace.locks().repository(&manifest, waiting);
+    let _lock = app.workspace.locks().lock_repository(&manifest, waiting);
     if args.update {
         target.update(args.force)?;
     } else if args.vscode {

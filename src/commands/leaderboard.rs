@@ -338,7 +338,7 @@ fn current_or_stored(
         return Ok((board, Exit::Done));
     }
     let what = format!("leaderboard {id} of {year}");
-    let refreshed = site.ask(&format!("asking for {what}"), |_| {
+    let refreshed = site.request(&format!("asking for {what}"), |_| {
         if let Some(key) = &name.key {
             let client = site.client_for(FailureScope::Site)?;
             return client.leaderboard(year, id, Credentials::ViewKey(key));

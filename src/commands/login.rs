@@ -18,7 +18,7 @@ use crate::site::{
     Account, FoundSession, Session, SessionPlace, found_sessions, probe_session,
     store_unchecked_session,
 };
-use crate::steps::login::{ask_account, prompt_for_session, store_checked};
+use crate::steps::login::{prompt_for_session, request_account, store_checked};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{text_line, with_tilde};
 
@@ -63,7 +63,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit> {
     probe_session(&app.environment, account)?;
     let session = read_session(&app.ui, &app.settings, args.file.as_deref())?;
     let (user, file) = if app.site.online_client().is_ok() {
-        let user = ask_account(&app.ui, &app.site, account, &session)?;
+        let user = request_account(&app.ui, &app.site, account, &session)?;
         let file = store_checked(app, account, &session, &user)?;
         (Some(user), file)
     } else {

@@ -112,7 +112,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
     // Earlier requests may have failed because the site was down. It may be up again.
     app.site.reset_failures();
     // The project is read again, because the year may now have a package.
-    let app = app.reload(app.ui, &app.site.live)?;
+    let app = app.reload(app.ui, &app.site.shared)?;
     if let Some((editor, file)) = editor
         && !is_editor_beside
     {

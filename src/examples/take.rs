@@ -9,7 +9,7 @@ use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, MissingExample, in_order_of_page};
 use crate::puzzle::Puzzle;
 use crate::runner::CheckedExamples;
-use crate::terminal::{Consent, ask};
+use crate::terminal::{Consent, confirm};
 
 /// The outcome of offering the likely examples of a page.
 pub enum TakeOutcome {
@@ -38,7 +38,7 @@ pub fn take_examples(
     let outcome = match ui.decides_by() {
         DecidesBy::Question => {
             in_order_of_page(&mut likely);
-            ask_about_each(ui, puzzle, &likely)
+            confirm_each(ui, puzzle, &likely)
         }
         DecidesBy::Key => show_or_take(ui, site.shown_messages(), puzzle, &likely),
         // No user sees the example, so it is not taken for a part that already has an example.
@@ -138,14 +138,14 @@ fn likely_in_words(puzzle: Puzzle, example: &LikelyExample, answer: &str) -> Str
 
 /// Asks the user about each text with each of its possible answers. At most one answer is taken for
 /// a text.
-fn ask_about_each(ui: &Ui, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutcome {
+fn confirm_each(ui: &Ui, puzzle: Puzzle, likely: &[LikelyExample]) -> TakeOutcome {
     let mut outcome = TakeOutcome::NothingToTake;
     let mut all_taken = Vec::new();
     for example in likely {
         for answer in example.answers() {
             outcome = TakeOutcome::Declined;
             ui.prompt(likely_in_words(puzzle, example, answer));
-            if ask(ui.stderr, "take it?", Consent::Yes) == Consent::Yes {
+            if confirm(ui.stderr, "take it?", Consent::Yes) == Consent::Yes {
                 all_taken.push(taken_example(example, answer, DecidesBy::Question));
                 break;
             }

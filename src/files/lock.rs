@@ -101,7 +101,7 @@ enum LockPlace<'a> {
 
 impl Locks {
     /// Lets one process at a time create files in the repository with this manifest.
-    pub fn repository(&self, manifest: &Path, waiting: impl FnMut()) -> Option<Lock> {
+    pub fn lock_repository(&self, manifest: &Path, waiting: impl FnMut()) -> Option<Lock> {
         self.acquire(&[LockPlace::Cache(manifest)], waiting)
     }
 
@@ -109,7 +109,12 @@ impl Locks {
     /// cannot be used, only one process at a time downloads anything to `inputs`: the lock is then
     /// the folder above the inputs, which exists before the first download, or else the folder of
     /// the inputs.
-    pub fn download(&self, input: &Path, inputs: &Path, waiting: impl FnMut()) -> Option<Lock> {
+    pub fn lock_download(
+        &self,
+        input: &Path,
+        inputs: &Path,
+        waiting: impl FnMut(),
+    ) -> Option<Lock> {
         let inputs = inputs.canonicalize().unwrap_or(inputs.to_owned());
         let above = inputs.parent().unwrap_or(&inputs);
         let places = [
@@ -122,7 +127,7 @@ impl Locks {
 
     /// Lets one process at a time change answers and examples in this folder, or submit an answer.
     /// The lock is the folder itself, because processes may have different cache folders.
-    pub fn answers(&self, folder: &Path, waiting: impl FnMut()) -> Option<Lock> {
+    pub fn lock_answers(&self, folder: &Path, waiting: impl FnMut()) -> Option<Lock> {
         let lock = folder.join("lock");
         self.acquire(
             &[LockPlace::Folder(folder), LockPlace::Cache(&lock)],

@@ -310,7 +310,7 @@ impl Store {
     ) -> Result<Option<Vec<Example>>> {
         self.check_writable()?;
         let path = self.examples_path(puzzle);
-        let _lock = self.locks.answers(&self.root, || {});
+        let _lock = self.locks.lock_answers(&self.root, || {});
         let old = match self.read_if_exists(&path)? {
             Some(text) if !is_untouched(&text) => {
                 if added.is_empty() {
@@ -348,7 +348,7 @@ impl Store {
     ) -> Result<T> {
         self.check_writable()?;
         let path = self.answers_path(puzzle, name);
-        let _lock = self.locks.answers(&self.root, || {});
+        let _lock = self.locks.lock_answers(&self.root, || {});
         let (old, before): (_, RecordedAnswers) = self.read_toml(&path)?;
         let mut answers = before.clone();
         let result = change(&mut answers);
@@ -410,7 +410,7 @@ impl Store {
         waiting: impl FnMut(),
     ) -> Option<Lock> {
         let path = self.input_path(puzzle, name);
-        self.locks.download(&path, &self.root, waiting)
+        self.locks.lock_download(&path, &self.root, waiting)
     }
 
     /// Waits until no other process submits an answer of this year. Calls `waiting` first if there
@@ -418,7 +418,7 @@ impl Store {
     /// the year, so this fails if nothing may be written.
     pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl FnMut()) -> Result<Option<Lock>> {
         self.check_writable()?;
-        Ok(self.locks.answers(&self.year_dir(puzzle), waiting))
+        Ok(self.locks.lock_answers(&self.year_dir(puzzle), waiting))
     }
 
     /// Reads a text file. Returns `None` if it does not exist.

@@ -8,8 +8,8 @@ use super::spawn_options::SpawnOptions;
 use super::worker::Worker;
 use crate::error::{CliError, Result, failure};
 
-/// A method that sends a command: [`Worker::ask`] or [`Worker::repeat`].
-type AskWorker = fn(&mut Worker, WorkerCommand) -> Result<Reply, WorkerError>;
+/// A method that sends a command: [`Worker::send`] or [`Worker::repeat`].
+type SendToWorker = fn(&mut Worker, WorkerCommand) -> Result<Reply, WorkerError>;
 
 /// A `generate` function has to give an input for at least one of this many seeds, counted from 0.
 const PROBED_SEEDS: u64 = 8;
@@ -70,7 +70,7 @@ impl RestartingWorker {
     pub fn call(&mut self, input: &OpenedInput, call: &Call) -> Result<Reply, WorkerError> {
         match call.phase {
             Phase::Parse => self.open(input),
-            Phase::Part1 | Phase::Part2 => self.ask(WorkerCommand::Run(call.clone())),
+            Phase::Part1 | Phase::Part2 => self.send(WorkerCommand::Run(call.clone())),
         }
     }
 
@@ -80,7 +80,7 @@ impl RestartingWorker {
             day: self.options.puzzle.day.get(),
             input: input.clone(),
         };
-        let reply = self.send(command.clone(), Worker::ask);
+        let reply = self.send_to_worker(command.clone(), Worker::send);
         let has_parsed = reply.as_ref().is_ok_and(is_parsed);
         self.opened = Some(Opened {
             command,
@@ -91,8 +91,8 @@ impl RestartingWorker {
 
     /// Sends a command and waits for the reply. A new worker opens the input first. If the input
     /// cannot be parsed, this failure is the reply.
-    pub fn ask(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
-        self.open_and_send(command, Worker::ask)
+    pub fn send(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
+        self.open_and_send(command, Worker::send)
     }
 
     /// Repeats the call of a part that has already ended within the limit.
@@ -103,15 +103,15 @@ impl RestartingWorker {
     fn open_and_send(
         &mut self,
         command: WorkerCommand,
-        ask: AskWorker,
+        send: SendToWorker,
     ) -> Result<Reply, WorkerError> {
         if self.worker.is_none()
             && let Some(opened) = self.opened.clone()
         {
             let reply = if opened.has_parsed {
-                self.send(opened.command, Worker::repeat)?
+                self.send_to_worker(opened.command, Worker::repeat)?
             } else {
-                self.send(opened.command, Worker::ask)?
+                self.send_to_worker(opened.command, Worker::send)?
             };
             if !is_parsed(&reply) {
                 // A worker without a parsed input refuses all commands.
@@ -119,7 +119,7 @@ impl RestartingWorker {
                 return Ok(reply);
             }
         }
-        self.send(command, ask)
+        self.send_to_worker(command, send)
     }
 
     /// Generates an input from the seed. Returns `None` if `generate` gives none for this seed, as
@@ -130,7 +130,7 @@ impl RestartingWorker {
             day: puzzle.day.get(),
             seed,
         };
-        let failure = match self.ask(command) {
+        let failure = match self.send(command) {
             Ok(Reply::Generated(text)) => return Ok(text),
             Ok(Reply::Ran { outcome, .. }) => WorkerError::failed(match outcome {
                 Outcome::Panic(why) => format!("panicked at {why}"),
@@ -173,8 +173,12 @@ impl RestartingWorker {
         .of_puzzle(puzzle)
     }
 
-    fn send(&mut self, command: WorkerCommand, ask: AskWorker) -> Result<Reply, WorkerError> {
-        let reply = ask(self.worker()?, command);
+    fn send_to_worker(
+        &mut self,
+        command: WorkerCommand,
+        send: SendToWorker,
+    ) -> Result<Reply, WorkerError> {
+        let reply = send(self.worker()?, command);
         if reply.is_err() {
             self.worker = None;
         }
@@ -221,7 +225,7 @@ mod tests {
             if restarts {
                 worker.restart();
             }
-            answers.push(format!("{:?}", worker.ask(run()).unwrap()));
+            answers.push(format!("{:?}", worker.send(run()).unwrap()));
         }
         assert_eq!(answers[0], answers[1]);
         assert_ne!(answers[1], answers[2]);

@@ -330,7 +330,7 @@ impl SolveState<'_> {
             let Some(part) = phase.part() else {
                 continue;
             };
-            match worker.ask(WorkerCommand::Trace(part)) {
+            match worker.send(WorkerCommand::Trace(part)) {
                 Ok(Reply::Traced(Trace::Written)) => (self.emit)(RunEvent::Traced),
                 Err(error) if error.is_stdout_closed() => (self.emit)(RunEvent::Traced),
                 Ok(Reply::Traced(Trace::None)) => self.note(format!("part {part} has no trace")),

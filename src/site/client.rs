@@ -127,7 +127,7 @@ impl SiteClient {
 
     /// Requests the public page of a puzzle to set the clock by the `Date` header of the reply.
     /// Without a reply, the clock does not change.
-    pub fn ask_time(&self, puzzle: Puzzle) {
+    pub fn request_time(&self, puzzle: Puzzle) {
         let request = SiteRequest::page(puzzle, None);
         let _ = self.get(&request, Retries::Few, |text| {
             WebPage::parse(text, &request)

@@ -152,7 +152,7 @@ impl SiteClient {
         let path = format!("{folder}/view/{id}.json");
         let request = SiteRequest::leaderboard(&name, path, credentials);
         self.recent_page(&request)?;
-        let ask = |request: &SiteRequest| {
+        let send = |request: &SiteRequest| {
             let board = self.get(request, Retries::Few, |text| {
                 let board = parse_leaderboard(&text, year, id, self.time().now());
                 let mut board = board.map_err(|why| {
@@ -171,7 +171,7 @@ impl SiteClient {
             })
         };
         // The caller stores the board in a file of its own.
-        self.ask_and_record(request, ask, |_| None)
+        self.request_and_record(request, send, |_| None)
             .map_err(|error| match error.kind {
                 SiteErrorKind::NotFound => {
                     error.with_hint(format!("the IDs of yours are at {SITE}{folder}"))

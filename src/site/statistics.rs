@@ -114,7 +114,7 @@ impl SiteClient {
                 },
             })
         };
-        self.ask_and_record(
+        self.request_and_record(
             request,
             |request| self.own_page(request, Retries::Few),
             store,
@@ -144,13 +144,13 @@ impl SiteClient {
         Err(SiteError::new(SiteErrorKind::FailedRecently, message))
     }
 
-    /// Calls `ask` with a request for a page with statistics. Records the request when it is sent,
+    /// Calls `send` with a request for a page with statistics. Records the request when it is sent,
     /// and then its result. `page_to_store` returns the page, or `None` if the caller stores it
     /// elsewhere.
-    pub(super) fn ask_and_record<T>(
+    pub(super) fn request_and_record<T>(
         &self,
         request: SiteRequest,
-        ask: impl FnOnce(&SiteRequest) -> SiteResult<T>,
+        send: impl FnOnce(&SiteRequest) -> SiteResult<T>,
         page_to_store: impl FnOnce(&T) -> Option<StoredReply>,
     ) -> SiteResult<T> {
         let key = key_of(&request);
@@ -158,16 +158,16 @@ impl SiteClient {
             let unanswered = self.reply_now(StoredOutcome::UNANSWERED);
             self.store_reply(&key, Some(unanswered));
         };
-        let asked = ask(&request.with_on_send(&record));
-        let reply = match &asked {
-            Ok(asked) => page_to_store(asked),
+        let result = send(&request.with_on_send(&record));
+        let reply = match &result {
+            Ok(found) => page_to_store(found),
             // These failures do not delay the next request: the user can correct the reason, such
             // as the session, or the site has asked for a pause.
             Err(error) if !error.kind.policy().delays_statistics => None,
             Err(_) => Some(self.reply_now(StoredOutcome::FAILED)),
         };
         self.store_reply(&key, reply);
-        asked
+        result
     }
 
     fn reply_now(&self, outcome: StoredOutcome) -> StoredReply {
@@ -329,7 +329,8 @@ mod tests {
         let session = session();
         for kind in [SiteErrorKind::Maintenance, SiteErrorKind::Forbidden] {
             let failed = SiteError::new(kind, "why");
-            let asked = client.ask_and_record(own_request(&session), |_| Err(failed), |()| None);
+            let asked =
+                client.request_and_record(own_request(&session), |_| Err(failed), |()| None);
             assert!(asked.is_err());
             let error = client.recent_page(&own_request(&session)).unwrap_err();
             let expected = "a request for /2020 failed less than 3 minutes ago; try again later";

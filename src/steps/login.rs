@@ -30,13 +30,13 @@ pub fn prompt_for_session(ui: &Ui, settings: &Settings) -> io::Result<String> {
 
 /// Asks the site for the user of the session. If that fails, a note says how to store the account's
 /// session without a check.
-pub fn ask_account(
+pub fn request_account(
     ui: &Ui,
     site: &SiteAccess,
     account: Option<&InputName>,
     session: &Session,
 ) -> Result<Account> {
-    site.ask("asking the site", |client| {
+    site.request("asking the site", |client| {
         client.account(session, Retries::Few)
     })
     .map_err(|error| {
@@ -200,7 +200,7 @@ fn type_session(app: &mut App) -> Result<bool> {
     }
     let place = SessionPlace::Given("the terminal".to_owned());
     let session = Session::new(typed.as_bytes(), place)?;
-    let user = ask_account(&app.ui, &app.site, None, &session)?;
+    let user = request_account(&app.ui, &app.site, None, &session)?;
     store_checked(app, None, &session, &user)?;
     app.ui.note(format!("logged in as {user}"));
     let variables = forget_variables(Arc::make_mut(&mut app.environment));

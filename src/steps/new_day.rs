@@ -112,7 +112,7 @@ pub fn show_new_days(ui: &Ui, days: &[NewDay]) -> Result<()> {
 pub fn lock_files(ui: &Ui, workspace: &Workspace) -> Result<Option<Lock>> {
     let manifest = workspace.project()?.manifest_path();
     let waiting = ui.note_once("waiting for another aoc that creates files here");
-    Ok(workspace.locks().repository(&manifest, waiting))
+    Ok(workspace.locks().lock_repository(&manifest, waiting))
 }
 
 /// Updates the `main.rs` of the years. Warns about files that are left out of a year, and about

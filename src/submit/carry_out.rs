@@ -16,7 +16,7 @@ use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
 use crate::reporter::{count_down, examples_lines};
 use crate::site::answer_body;
-use crate::terminal::{Consent, ask};
+use crate::terminal::{Consent, confirm};
 
 /// Follows all decisions about the answer, and returns its outcome.
 pub fn carry_out(
@@ -30,7 +30,7 @@ pub fn carry_out(
         plan,
         record,
         found,
-        may_ask_time: true,
+        may_request_time: true,
     };
     let mut outcome = submission.run().unwrap_or_else(SubmitOutcome::NotSent);
     if let SubmitOutcome::NotSent(problem) | SubmitOutcome::Sent(_, Some(problem)) = &mut outcome
@@ -50,7 +50,7 @@ struct SubmissionState<'a> {
     found: &'a AnswerToSubmit,
     /// True if the site may be asked for its time. It is asked at most once, even if it does not
     /// reply.
-    may_ask_time: bool,
+    may_request_time: bool,
 }
 
 /// Holds the locks for a submission. Other processes wait until it is dropped. A lock is `None` if
@@ -103,7 +103,7 @@ impl<'a> SubmissionState<'a> {
                     return Ok(SubmitOutcome::Compared(compared));
                 }
                 Decision::DownloadPage => self.download_page()?,
-                Decision::AskTime => self.ask_time(),
+                Decision::RequestTime => self.request_time(),
                 Decision::Refuse(refusal) => {
                     if refusal.shows_examples {
                         self.show_examples()?;
@@ -177,18 +177,18 @@ impl<'a> SubmissionState<'a> {
         Ok(())
     }
 
-    fn ask_time(&mut self) {
+    fn request_time(&mut self) {
         if let Ok(client) = self.app.site.online_client() {
-            client.ask_time(self.record.puzzle);
+            client.request_time(self.record.puzzle);
         }
-        self.may_ask_time = false;
+        self.may_request_time = false;
     }
 
     fn facts(&self, stage: Stage) -> Facts<'_> {
         Facts {
             record: self.record,
             time: self.app.site.time(),
-            may_ask_time: self.may_ask_time,
+            may_request_time: self.may_request_time,
             stage,
             found: self.found,
             plan: self.plan,
@@ -221,8 +221,8 @@ impl<'a> SubmissionState<'a> {
         let store = app.workspace.store()?;
         let site = &app.site;
         if store.has_input(puzzle, None) && !site.time().is_known() {
-            if self.may_ask_time && site.check_unlocked(store, puzzle).is_err() {
-                self.ask_time();
+            if self.may_request_time && site.check_unlocked(store, puzzle).is_err() {
+                self.request_time();
             }
             if !site.time().is_known() {
                 return Ok(());
@@ -241,7 +241,7 @@ impl<'a> SubmissionState<'a> {
         let text = &caveat.text;
         if caveat.consequence == Consequence::Question {
             let question = format!("{text}: submit {}?", self.answer());
-            if ask(ui.stderr, &question, Consent::No) != Consent::Yes {
+            if confirm(ui.stderr, &question, Consent::No) != Consent::Yes {
                 return Err(Refusal::not_submitted("you answered no").into());
             }
         } else {

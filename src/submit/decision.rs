@@ -12,7 +12,7 @@ use super::example_check::{Caveat, Consequence, check_examples};
 use super::find_answer::{AnswerSource, AnswerToSubmit};
 use super::overrides::Override;
 use super::part_record::{NO_ANSWER_ON_PAGE, PageState, PartRecord};
-use super::wait::{Wait, must_ask_time};
+use super::wait::{Wait, must_request_time};
 use crate::app::{DecidesBy, watch_key};
 use crate::inputs::{is_same_answer, validate_answer};
 use crate::pages::{PuzzlePage, is_text_of_page};
@@ -44,7 +44,7 @@ pub struct Facts<'a> {
     pub record: &'a PartRecord,
     pub time: SiteTime,
     /// True if the site may be asked for its time.
-    pub may_ask_time: bool,
+    pub may_request_time: bool,
     pub stage: Stage,
     pub found: &'a AnswerToSubmit,
     pub plan: &'a SubmitPlan,
@@ -72,7 +72,7 @@ pub enum Decision {
     /// Download the page of the puzzle, then decide again.
     DownloadPage,
     /// Ask the site for its time, then decide again.
-    AskTime,
+    RequestTime,
     Refuse(Refusal),
     /// No guard refuses the answer. Tell the user about the examples, and print the request.
     DryRun(Option<Caveat>),
@@ -301,8 +301,8 @@ fn answer_of_other_part(facts: &Facts) -> Option<Decision> {
 /// The site takes no answer until a certain time. `--wait` waits for it, but not longer than a
 /// reply can ask for.
 fn too_soon(facts: &Facts) -> Option<Decision> {
-    if facts.may_ask_time && must_ask_time(facts.time, &facts.record.answers.recorded) {
-        return Some(Decision::AskTime);
+    if facts.may_request_time && must_request_time(facts.time, &facts.record.answers.recorded) {
+        return Some(Decision::RequestTime);
     }
     let wait = wait(facts)?;
     if wait.left > MAX_ANSWER_WAIT + ROUNDING_MARGIN {

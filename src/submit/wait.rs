@@ -76,7 +76,7 @@ impl Display for Wait {
 ///
 /// Example: the site takes the next answer at 12:00, and the local clock shows 12:01. If the clock
 /// is two minutes fast, the answer would come too soon.
-pub fn must_ask_time(time: SiteTime, answers: &RecordedAnswers) -> bool {
+pub fn must_request_time(time: SiteTime, answers: &RecordedAnswers) -> bool {
     let Some(not_before) = answers.not_before else {
         return false;
     };
@@ -134,14 +134,18 @@ mod tests {
                     verdict: Verdict::Wrong,
                     time: instant(guessed),
                 });
-                let must_ask = may_be_over && !is_known;
-                assert_eq!(must_ask_time(time, &answers), must_ask, "{name} {guessed}");
+                let must_request = may_be_over && !is_known;
+                assert_eq!(
+                    must_request_time(time, &answers),
+                    must_request,
+                    "{name} {guessed}"
+                );
                 let left = u64::try_from(not_before).ok().filter(|left| *left > 0);
                 let wait = left.map(Duration::from_secs).map(Wait::asked);
                 assert_eq!(Wait::longest(time, &answers), wait, "{name}");
                 // No wait is recorded.
                 answers.not_before = None;
-                assert!(!must_ask_time(time, &answers));
+                assert!(!must_request_time(time, &answers));
                 assert_eq!(Wait::longest(time, &answers), None);
             }
         }

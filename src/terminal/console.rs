@@ -98,7 +98,7 @@ pub fn can_ask(stderr: Terminal) -> bool {
 }
 
 /// Asks a yes-or-no question. Enter means yes if `default` is [`Consent::Yes`], or else no.
-pub fn ask(stderr: Terminal, question: &str, default: Consent) -> Consent {
+pub fn confirm(stderr: Terminal, question: &str, default: Consent) -> Consent {
     if !can_ask(stderr) {
         return Consent::NotAsked;
     }

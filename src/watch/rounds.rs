@@ -15,7 +15,7 @@ use super::changes::FollowedFiles;
 use super::file_checks::FileChecks;
 use super::keys::{KeyRow, WatchAction, WatchedDay, all_keys, shown_keys};
 use super::work::{RunKind, Work, perform};
-use crate::app::{App, LiveSession, Ui, was_interrupted, watch_key};
+use crate::app::{App, SharedSession, Ui, was_interrupted, watch_key};
 use crate::cargo::last_sources;
 use crate::error::{Exit, Result};
 use crate::execution::{BuildMode, SharedRunArgs, build_profile};
@@ -78,7 +78,7 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
             Verbosity::Quiet => Verbosity::Quiet,
             Verbosity::Normal | Verbosity::Verbose => Verbosity::Normal,
         },
-        live_session: Arc::clone(&app.site.live),
+        shared_session: Arc::clone(&app.site.shared),
         app: Arc::new(app),
         plan,
         keys,
@@ -147,7 +147,7 @@ struct WatchLoop<'a> {
     /// The verbosity while the key for details is off.
     verbosity_without_details: Verbosity,
     /// The session of the next round.
-    live_session: Arc<LiveSession>,
+    shared_session: Arc<SharedSession>,
     /// The `App` of the last round. The thread of that round may still use it.
     app: Arc<App>,
     plan: &'a WatchPlan,
@@ -242,7 +242,7 @@ impl WatchLoop<'_> {
             }
             WatchAction::RunAgain => {
                 // The user may have a new session.
-                self.live_session = Arc::new(self.live_session.renewed());
+                self.shared_session = Arc::new(self.shared_session.renewed());
                 self.request_round(Work::Run(RunKind::Plain).into())?;
             }
             WatchAction::Details => {
@@ -349,7 +349,7 @@ impl WatchLoop<'_> {
             self.print_status(&text_line(self.ui.stderr, DIM, &cause));
         }
         // The size of the terminal may have changed, too.
-        let app = match self.app.reload(self.ui, &self.live_session) {
+        let app = match self.app.reload(self.ui, &self.shared_session) {
             Ok(app) => Arc::new(app),
             Err(error) => {
                 self.ui.error(&error);
@@ -359,7 +359,7 @@ impl WatchLoop<'_> {
         };
         app.site.reset_failures();
         self.ui = app.ui;
-        self.live_session = Arc::clone(&app.site.live);
+        self.shared_session = Arc::clone(&app.site.shared);
         self.app = Arc::clone(&app);
         if let Ok(store) = app.workspace.store() {
             self.files.followed.replace_store(store);

@@ -137,7 +137,7 @@ impl InputBench<'_> {
     /// Samples the functions of a phase for one pass.
     fn sample(&mut self, functions: &mut [MeasuredFunction]) {
         run_pass(functions, &mut |function, command| {
-            let reply = self.programs.of(function.side).worker.ask(command);
+            let reply = self.programs.of(function.side).worker.send(command);
             if let Ok(Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_)) = reply {
                 return reply.ok();
             }
@@ -159,7 +159,7 @@ impl InputBench<'_> {
         let call = &function.call;
         let opened = &self.input.opened;
         let worker = &mut self.programs.current.worker;
-        let counted = worker.ask(WorkerCommand::Count(call.clone()));
+        let counted = worker.send(WorkerCommand::Count(call.clone()));
         if self.job.is_cancelled() {
             return;
         }

@@ -32,7 +32,7 @@ fn measure(
     };
     let mut functions: Vec<MeasuredFunction> = (0..functions).map(function).collect();
     let (mut calls, mut log) = (0, Vec::new());
-    let mut ask = |function: &mut MeasuredFunction, command: WorkerCommand| {
+    let mut send = |function: &mut MeasuredFunction, command: WorkerCommand| {
         let index = index_of(function);
         let (batch_calls, ns) = match command {
             WorkerCommand::Warm { .. } => {
@@ -53,7 +53,7 @@ fn measure(
         Some(Reply::Sampled(samples))
     };
     for _ in 0..MAX_PASSES {
-        run_pass(&mut functions, &mut ask);
+        run_pass(&mut functions, &mut send);
     }
     (functions, log)
 }

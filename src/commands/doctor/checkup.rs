@@ -67,7 +67,7 @@ fn site_checks(app: &App) -> Vec<HealthCheck> {
     let Ok(session) = Session::find(&app.environment, None) else {
         return vec![unchecked];
     };
-    let account = app.site.ask("asking the site", |client| {
+    let account = app.site.request("asking the site", |client| {
         client.account(&session, Retries::Few)
     });
     match account {

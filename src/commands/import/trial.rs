@@ -12,7 +12,7 @@ use crate::import::{Import, Plan, PlanOptions};
 use crate::project::Project;
 use crate::puzzle::puzzle_list;
 use crate::reporter::Spinner;
-use crate::terminal::{Consent, ask};
+use crate::terminal::{Consent, confirm};
 
 /// The progress line of the longest task of a trial.
 const RUNNING: &str = "running the possible calls of the days";
@@ -34,7 +34,7 @@ pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
     }
     let list = puzzle_list(plan.days());
     let question = format!("Build and run the code of {list}?");
-    match ask(ui.stderr, &question, Consent::Yes) {
+    match confirm(ui.stderr, &question, Consent::Yes) {
         Consent::Yes => Some(plan),
         Consent::No => None,
         Consent::NotAsked => {
@@ -66,7 +66,7 @@ pub fn may_run_old_program(ui: &Ui, is_requested: bool, days: &[DayToCompare]) -
          `main` run, in a copy below {}, without your session",
         old_program::FOLDER
     );
-    ask(ui.stderr, &question, Consent::No) == Consent::Yes
+    confirm(ui.stderr, &question, Consent::No) == Consent::Yes
 }
 
 /// Runs the old program for `days`, and adds its outputs to the known facts. Prints the reasons why

@@ -40,7 +40,7 @@ fn facts<'a>(record: &'a PartRecord, found: &'a AnswerToSubmit, plan: &'a Submit
     Facts {
         record,
         time: site_time(),
-        may_ask_time: true,
+        may_request_time: true,
         stage: Stage::BeforeLock,
         found,
         plan,

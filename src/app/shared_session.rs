@@ -18,7 +18,7 @@ use crate::terminal::Console;
 /// The session of one account with its history, shared by the rounds of `watch`. A new session
 /// begins if the user presses the key that tries everything again, or if a setting for requests
 /// changes.
-pub struct LiveSession {
+pub struct SharedSession {
     /// Created when it is first needed.
     pub(super) client: OnceLock<Arc<SiteClient>>,
     /// The output of the client's messages. Each round of `watch` replaces it.
@@ -29,7 +29,7 @@ pub struct LiveSession {
     pub(super) shown_messages: ShownMessages,
 }
 
-impl LiveSession {
+impl SharedSession {
     /// Creates the first session of the process.
     pub fn new(console: Console) -> Self {
         Self {

@@ -25,72 +25,61 @@ impl RecordedAnswers {
     fn edit(&self, mut document: DocumentMut) -> String {
         let text = document.to_string();
         let old: Self = parse_toml(&text).unwrap_or_default();
-        let Self {
-            part1,
-            part2,
-            not_before,
-            first_look,
-            clock_ahead: _,
-            guesses,
-        } = self;
-        for (key, new, old) in [("part1", part1, &old.part1), ("part2", part2, &old.part2)] {
-            if new == old {
+        for ((key, new), (_, old)) in self.values().into_iter().zip(old.values()) {
+            let [new_text, old_text] =
+                [&new, &old].map(|value| value.as_ref().map(Value::to_string));
+            if new_text == old_text {
                 continue;
             }
-            if let Some(answer) = new {
-                set(document.as_table_mut(), key, answer.into());
-            } else {
-                remove(&mut document, &[], key);
-            }
-        }
-        for (key, new, old) in [
-            ("not_before", not_before, &old.not_before),
-            ("first_seen", first_look, &old.first_look),
-        ] {
-            if new == old {
-                continue;
-            }
-            if let Some(time) = *new {
-                set(document.as_table_mut(), key, time_value(time));
+            if let Some(value) = new {
+                set(document.as_table_mut(), key, value);
             } else {
                 remove(&mut document, &[], key);
             }
         }
         match document.entry("guess").or_insert(array()) {
-            Item::ArrayOfTables(tables) => edit_guesses(tables, &old.guesses, guesses),
+            Item::ArrayOfTables(tables) => edit_guesses(tables, &old.guesses, &self.guesses),
             Item::Value(Value::Array(inline)) => {
-                edit_inline_guesses(inline, &old.guesses, guesses);
+                edit_inline_guesses(inline, &old.guesses, &self.guesses);
             }
             _ => {}
         }
         document.to_string()
+    }
+
+    /// The keys except the guesses, each with its value in TOML. `None` for a missing key.
+    fn values(&self) -> [(&'static str, Option<Value>); 4] {
+        [
+            ("part1", self.part1.as_ref().map(Value::from)),
+            ("part2", self.part2.as_ref().map(Value::from)),
+            ("not_before", self.not_before.map(time_value)),
+            ("first_seen", self.first_look.map(time_value)),
+        ]
     }
 }
 
 /// Updates the tables of the old guesses. Only verdicts and times change. Guesses are added or
 /// removed at the end.
 fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
-    for (index, guess) in new.iter().enumerate() {
-        match (tables.get_mut(index), old.get(index)) {
-            (Some(table), Some(old)) => edit_guess(table, old, guess),
-            _ => tables.push(Table::from_iter(fields(guess))),
-        }
+    for (table, (old, new)) in tables.iter_mut().zip(old.iter().zip(new)) {
+        edit_guess(table, old, new);
     }
-    let count = new.len();
-    while tables.len() > count {
-        tables.remove(count);
+    for guess in new.iter().skip(tables.len()) {
+        tables.push(Table::from_iter(fields(guess)));
+    }
+    while tables.len() > new.len() {
+        tables.remove(new.len());
     }
 }
 
 /// Like [`edit_guesses`], for an array that was written as `guess = [{ .. }]`. In an array with
 /// several lines, a new guess gets its own line.
 fn edit_inline_guesses(array: &mut Array, old: &[Guess], new: &[Guess]) {
-    for (index, guess) in new.iter().enumerate() {
-        let table = array.get_mut(index).and_then(Value::as_inline_table_mut);
-        if let (Some(table), Some(old)) = (table, old.get(index)) {
-            edit_guess(table, old, guess);
-            continue;
-        }
+    let tables = array.iter_mut().filter_map(Value::as_inline_table_mut);
+    for (table, (old, new)) in tables.zip(old.iter().zip(new)) {
+        edit_guess(table, old, new);
+    }
+    for guess in new.iter().skip(array.len()) {
         let end = text_of(Some(array.trailing()));
         let mut table = Value::from(InlineTable::from_iter(fields(guess)));
         if end.contains('\n') {
@@ -103,8 +92,7 @@ fn edit_inline_guesses(array: &mut Array, old: &[Guess], new: &[Guess]) {
         }
         array.push_formatted(table);
     }
-    let count = new.len();
-    while array.len() > count {
+    while array.len() > new.len() {
         let removed = array.remove(array.len() - 1);
         let before = text_of(removed.decor().prefix());
         if before.contains('\n') {
@@ -114,11 +102,10 @@ fn edit_inline_guesses(array: &mut Array, old: &[Guess], new: &[Guess]) {
 }
 
 fn edit_guess(table: &mut dyn TableLike, old: &Guess, new: &Guess) {
-    if new.verdict != old.verdict {
-        set(table, "verdict", new.verdict.to_string().into());
-    }
-    if new.time != old.time {
-        set(table, "time", time_value(new.time));
+    for ((key, new), (_, old)) in fields(new).into_iter().zip(fields(old)) {
+        if new.to_string() != old.to_string() {
+            set(table, key, new);
+        }
     }
 }
 

@@ -130,11 +130,12 @@ fn show_verdict(
         ui.print(&line)?;
     }
     if outcome.is_of_someone_else() {
-        ui.warning(
+        ui.warning(format!(
             "it is the right answer to someone else's input: are the session and the input of one \
-             account? if not, remove this guess from its answers file, and log in to the account \
-             of the input with `aoc login`",
-        );
+             account? if not, remove this guess from {}, and log in to the account of the input \
+             with `aoc login`",
+            record.answers_file.display()
+        ));
     }
     Ok(())
 }

@@ -3,7 +3,6 @@
 mod document;
 mod table;
 
-use aoc_solution::Part;
 use clap::Args;
 use serde::Serialize;
 
@@ -118,7 +117,7 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
     let day = records.day(puzzle);
     let Some(line) = share_line(day) else {
         let year = puzzle.year;
-        let why = if day.stars.on_site.is_some() && !day.stars.is_solved(Part::Two) {
+        let why = if day.stars.on_site.is_some() && day.stars.open_part().is_some() {
             format!("the site has shown no second star of {puzzle}; once you have it,")
         } else {
             format!(

@@ -145,6 +145,12 @@ impl RecordedAnswers {
         self.right_guess(part).is_some()
     }
 
+    /// True if the site has judged any answer as right. Part 1 is then solved, because the site
+    /// offers part 2 only after it.
+    pub fn has_star(&self) -> bool {
+        Part::BOTH.iter().any(|part| self.is_right(*part))
+    }
+
     /// Records the first look at the puzzle. If the puzzle has answers, the user has seen it
     /// before, and nothing is recorded.
     pub fn record_first_look(&mut self, now: DateTime<Utc>) {

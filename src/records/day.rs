@@ -345,7 +345,7 @@ mod tests {
                 stars: KnownStars {
                     stored,
                     on_site: shown,
-                    is_year_complete: false,
+                    required: [false; 2],
                 },
                 is_site_count_old,
                 ..DayRecord::default()

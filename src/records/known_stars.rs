@@ -9,15 +9,16 @@ pub struct KnownStars {
     pub stored: [bool; 2],
     /// The number of stars as the site showed it. `None` if the site never showed it.
     pub on_site: Option<u8>,
-    /// True if all stars of the year are known to be won. The last star of an event requires all
-    /// others, so a known last star is enough.
-    pub is_year_complete: bool,
+    /// True for each part that another star shows as solved, because the other star requires it:
+    /// the last star of an event requires all others, and part 2 requires part 1.
+    pub required: [bool; 2],
 }
 
 impl KnownStars {
     /// True if a part is known to be solved.
     pub fn is_solved(self, part: Part) -> bool {
-        self.is_year_complete || self.stored[part.index()] || self.on_site >= Some(part.into())
+        let index = part.index();
+        self.required[index] || self.stored[index] || self.on_site >= Some(part.into())
     }
 
     /// The part to solve next. `None` if both parts are known to be solved.
@@ -95,12 +96,12 @@ mod tests {
             let mut stars = KnownStars {
                 stored,
                 on_site,
-                is_year_complete: false,
+                required: [false; 2],
             };
             let case = format!("{stored:?} {on_site:?}");
             assert_eq!(stars.open_part(), open_part, "{case}");
             assert_eq!(stars.count(), count, "{case}");
-            stars.is_year_complete = true;
+            stars.required = [true; 2];
             assert_eq!(stars.open_part(), None, "{case}");
             assert_eq!(stars.count(), Some(2), "{case}");
         }

@@ -139,10 +139,19 @@ impl<'a> Records<'a> {
 
     /// The known stars of a day with these answers.
     pub fn stars_of(&mut self, known: &KnownAnswers) -> KnownStars {
+        let on_site = self.shown.of_day(known.puzzle);
+        let required = if self.is_complete(known.puzzle.year) {
+            [true; 2]
+        } else {
+            // The verdict may be on an answer of another account, so a later list without a star
+            // of the day counts, and not the verdict.
+            let is_refuted = on_site == Some(0) && !self.is_after_list(known);
+            [known.recorded.has_star() && !is_refuted, false]
+        };
         KnownStars {
             stored: known.solved(),
-            on_site: self.shown.of_day(known.puzzle),
-            is_year_complete: self.is_complete(known.puzzle.year),
+            on_site,
+            required,
         }
     }
 
@@ -178,15 +187,20 @@ impl<'a> Records<'a> {
         if !known.is_last_star(Part::Two) || !known.solved()[Part::Two.index()] {
             return false;
         }
-        let listed = self.shown.of_year(last.year);
-        let listed_at = listed.and_then(|listed| listed.shown_at);
-        let solved_at = known.recorded.time_of_star(Part::Two);
-        if listed_at.is_none() || solved_at > listed_at {
+        if self.is_after_list(&known) {
             return true;
         }
         let user = stored.into_own_page().ok().and_then(|page| page.user);
-        let listed_stars = listed.map(|listed| listed.stars);
+        let listed_stars = self.shown.of_year(last.year).map(|listed| listed.stars);
         user.is_some_and(|user| self.user() == Some(&user.name) && Some(user.stars) > listed_stars)
+    }
+
+    /// True if the star of part 2 was recorded after the site's list of the year's stars, or if
+    /// there is no list.
+    fn is_after_list(&self, known: &KnownAnswers) -> bool {
+        let listed = self.shown.of_year(known.puzzle.year);
+        let listed_at = listed.and_then(|listed| listed.shown_at);
+        listed_at.is_none() || known.recorded.time_of_star(Part::Two) > listed_at
     }
 
     /// The puzzle that unlocks next. A puzzle that is known to be unlocked is skipped, even if the

@@ -6,8 +6,8 @@ use aoc_solution::Part;
 use super::day::DayRecord;
 use crate::terminal::{measured_time, plural, span};
 
-/// The line to share, without spoilers and without times of older code. `None` if the second star
-/// was not submitted here, and the site has not shown its time.
+/// The line to share, without spoilers and without times of older code. `None` if a star is not
+/// known, or if the second star was not submitted here and the site has not shown its time.
 pub fn share_line(day: &DayRecord) -> Option<String> {
     let DayRecord {
         puzzle,
@@ -16,7 +16,8 @@ pub fn share_line(day: &DayRecord) -> Option<String> {
         ..
     } = day;
     let recorded = &answers.recorded;
-    if !recorded.is_right(Part::Two) && times.after_unlock[1].is_none() {
+    let is_told = recorded.is_right(Part::Two) || times.after_unlock[1].is_some();
+    if !is_told || day.stars.open_part().is_some() {
         return None;
     }
     let mut facts = Vec::new();

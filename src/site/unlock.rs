@@ -8,8 +8,6 @@
 
 use std::time::Duration;
 
-use aoc_solution::Part;
-
 use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind};
 use super::site_time::{HALF_SECOND, SiteTime};
@@ -89,7 +87,7 @@ fn files_show_unlocked(store: &Store, puzzle: Puzzle) -> bool {
         return true;
     }
     let answers = store.answers(puzzle, None);
-    answers.is_ok_and(|answers| Part::BOTH.iter().any(|part| answers.is_right(*part)))
+    answers.is_ok_and(|answers| answers.has_star())
 }
 
 impl SiteTime {

@@ -306,10 +306,9 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
     }
     let wait = wait(facts)?;
     if wait.left > MAX_ANSWER_WAIT + ROUNDING_MARGIN {
-        let day = facts.record.puzzle.day.module();
         return Some(refuse(&format!(
-            "{wait}, by a reply with a wrong date: remove the line `not_before` from \
-             {day}.answers.toml"
+            "{wait}, by a reply with a wrong date: remove the line `not_before` from {}",
+            facts.record.answers_file.display()
         )));
     }
     Refusal::unless_lifted(facts, Override::Wait, &wait.to_string()).map(Decision::Refuse)

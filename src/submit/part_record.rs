@@ -1,5 +1,7 @@
 //! Everything that is known about a part of a puzzle before an answer to it is sent.
 
+use std::path::PathBuf;
+
 use aoc_solution::Part;
 
 use crate::app::App;
@@ -16,6 +18,8 @@ pub struct PartRecord {
     pub puzzle: Puzzle,
     pub part: Part,
     pub answers: KnownAnswers,
+    /// The path of the file of answers in messages.
+    pub answers_file: PathBuf,
     /// The stored page, or the reason why there is no page of the user's account.
     pub page: Result<PuzzlePage, UnusablePage>,
     /// True if this submission has just downloaded the page.
@@ -65,6 +69,9 @@ impl PartRecord {
             puzzle,
             part,
             answers,
+            answers_file: app
+                .workspace
+                .relative_path(&store.answers_path(puzzle, None)),
             page,
             is_page_new: false,
             day_stars,
@@ -115,14 +122,18 @@ impl PartRecord {
 
     /// The known stars of the day, with the current answers.
     ///
-    /// The last star of the year shows all parts of the year as solved, but it may be known only
-    /// from the files of another account. So it does not count against a new page, which shows the
-    /// part itself.
+    /// The star of another part may show this part as solved, but it may be known only from the
+    /// files of another account. So it does not count against a new page, which shows the part
+    /// itself.
     pub fn stars(&self) -> KnownStars {
         let has_new_page = self.is_page_new && self.page.is_ok();
         KnownStars {
             stored: self.answers.solved(),
-            is_year_complete: self.day_stars.is_year_complete && !has_new_page,
+            required: if has_new_page {
+                [false; 2]
+            } else {
+                self.day_stars.required
+            },
             ..self.day_stars
         }
     }

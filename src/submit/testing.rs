@@ -1,5 +1,7 @@
 //! Helpers for the unit tests of the files in this folder.
 
+use std::path::PathBuf;
+
 use tempfile::TempDir;
 
 use aoc_solution::Part;
@@ -53,6 +55,7 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
         part: Part::Two,
         missing_before_last: answers.is_last_star(Part::Two).then_some(0),
         answers,
+        answers_file: PathBuf::new(),
         page: Ok(page),
         is_page_new: false,
         day_stars: KnownStars::default(),

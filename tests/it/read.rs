@@ -72,6 +72,19 @@ fn a_page_is_downloaded_once_and_again_for_part_two() {
     assert!(sandbox.read(answers).starts_with("part1 = \"51\"\n"));
 }
 
+/// Part 1 was solved elsewhere.
+#[test]
+fn a_page_without_part_two_is_downloaded_again_after_a_right_answer_to_part_two() {
+    let (site, sandbox) = Site::start().project();
+    site.on(PAGE_PATH, Reply::html(page(&["51", "7"])));
+    let sandbox = sandbox.file(PAGE_FILE, page(&[])).file(
+        "inputs/year2020/day22.answers.toml",
+        RIGHT.replace("part = 1", "part = 2"),
+    );
+    sandbox.line("read 2020/22").shows("## Part Two").exits(0);
+    assert_eq!(site.paths(), [PAGE_PATH]);
+}
+
 #[test]
 fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
     let site = Site::start();

@@ -373,6 +373,60 @@ fn a_later_list_of_stars_refutes_the_last_star_in_the_files() {
     }
 }
 
+/// Part 1 was solved elsewhere. The site offers part 2 only after part 1, so the verdict on part 2
+/// shows both stars, unless a later list shows none: then the answer may be of another account.
+#[test]
+fn a_right_part_2_shows_both_stars_unless_a_later_list_shows_none() {
+    let right = "[[guess]]\npart = 2\nanswer = 291\nverdict = 'right'\ntime = ";
+    let [earlier, later] = ["2020-12-22T06:00:00Z\n", "2199-12-22T06:00:00Z\n"];
+    let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
+    for (time, listed, stars) in [
+        (earlier, None, 2),
+        (later, Some(0), 2),
+        (earlier, Some(1), 2),
+        (earlier, Some(2), 2),
+        (earlier, Some(0), 1),
+    ] {
+        let site = Site::start();
+        let sandbox = Sandbox::project()
+            .site(&site)
+            .file("README.md", markers)
+            .file(
+                "inputs/year2020/day22.answers.toml",
+                format!("{right}{time}"),
+            );
+        if let Some(listed) = listed {
+            let mut all = [0; 25];
+            all[21] = listed;
+            site.on("/2020", calendar(2020, 25, &all));
+            sandbox.line("status 2020 --refresh").exits(0);
+        }
+        let case = format!("{time} {listed:?}");
+        let status = sandbox.line("status 2020 --json").exits(0).json();
+        assert_eq!(status["days"][21]["stars"], stars, "{case}");
+        let calendar = sandbox.line("calendar 2020 --offline --json").exits(0);
+        let shown = json!({"day": 22, "stars": stars});
+        let days = calendar.json()["years"][0]["days"].clone();
+        let days = days.as_array().expect("days");
+        assert!(days.contains(&shown), "{case}");
+        sandbox.line("readme").exits(0);
+        let badge = format!("badge/stars-{stars}-");
+        assert!(sandbox.read("README.md").contains(&badge), "{case}");
+        let share = sandbox.line("times 2020/22 --share");
+        let submit = sandbox.line("submit 2020/22 -p1 --answer 5 --offline");
+        let solved = "the part is already solved, but its accepted answer is not stored";
+        if stars == 2 {
+            share.shows("Advent of Code 2020/22 ** ").exits(0);
+            submit.mentions(solved).exits(5);
+        } else {
+            share
+                .mentions("the site has shown no second star of 2020/22; once you have it,")
+                .exits(1);
+            assert!(!submit.stderr.contains(solved), "{submit:?}");
+        }
+    }
+}
+
 /// The site knows best which stars are missing, even before the last one.
 #[test]
 fn a_list_with_the_last_star_says_which_others_are_missing() {

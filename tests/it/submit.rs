@@ -188,7 +188,10 @@ fn a_wrong_answer_is_stored_with_its_verdict_and_the_wait() {
     submit(&sandbox, "100", &[])
         .mentions("note: the site takes the next answer in ")
         .mentions("warning: it is the right answer to someone else's input")
-        .mentions("answers file, and log in to the account of the input with `aoc login`\n")
+        .mentions(&format!(
+            "remove this guess from {ANSWERS}, and log in to the account of the input with `aoc \
+             login`\n"
+        ))
         .prints("2020/22 part 1: 100 is too low\n")
         .exits(6);
     let (guesses, wait) = stored(&sandbox);
@@ -785,9 +788,9 @@ fn a_wait_that_cannot_be_right_names_the_line_to_remove() {
     let (site, sandbox) = answering(verdict(RIGHT)).project();
     sandbox.write(ANSWERS, "not_before = 2999-12-01T05:00:00Z\n");
     for flags in [&[][..], &["--wait"]] {
-        submit(&sandbox, "5", flags).exits(7).mentions(
-            "by a reply with a wrong date: remove the line `not_before` from day22.answers.toml\n",
-        );
+        submit(&sandbox, "5", flags).exits(7).mentions(&format!(
+            "by a reply with a wrong date: remove the line `not_before` from {ANSWERS}\n"
+        ));
     }
     assert_eq!(site.count(ANSWER_PATH), 0);
 }
@@ -995,6 +998,33 @@ fn a_recorded_answer_that_the_site_calls_wrong_is_removed() {
     // The record refuses no other answer. The site's wait does.
     let done = submit(&sandbox, "101", &[]).exits(7);
     done.mentions("not submitted: the site takes the next answer in ");
+}
+
+/// Part 1 was solved elsewhere, so only part 2 has a verdict.
+#[test]
+fn part_1_is_not_sent_after_a_right_part_2_unless_a_new_page_shows_it_as_open() {
+    let verdict_on_2 = "[[guess]]\npart = 2\nanswer = 291\nverdict = 'right'\ntime = \
+                        2020-12-22T06:00:00Z\n";
+    for (parts_on_page, says, sent) in [
+        (2, "33400 is the accepted answer (nothing was sent)", 0),
+        // The verdict belongs to another account.
+        (1, "33400 is right", 1),
+    ] {
+        for is_page_stored in [false, true] {
+            let (site, sandbox) = answering(verdict(RIGHT)).project();
+            sandbox.write(ANSWERS, verdict_on_2);
+            if is_page_stored {
+                sandbox.write(PAGE_FILE, page(2020, 22, 1));
+            }
+            let done = sandbox.line("submit 2020/22 --answer 291").exits(0);
+            done.prints("2020/22 part 2: 291 is the accepted answer (nothing was sent)\n");
+            assert!(site.requests().is_empty());
+            site.on(PAGE_PATH, Reply::html(page(2020, 22, parts_on_page)));
+            let done = submit(&sandbox, "33400", &[]).exits(0);
+            done.prints(&format!("2020/22 part 1: {says}\n"));
+            assert_eq!(site.count(ANSWER_PATH), sent);
+        }
+    }
 }
 
 /// The stars were won elsewhere. The site showed them to an earlier command, and no answer is

@@ -110,7 +110,7 @@ impl Downloader<'_> {
     /// session or before a star of the day. False if the site has refused the session.
     fn may_show_more(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
         let answers = self.store.answers(puzzle, None).unwrap_or_default();
-        if answers.is_right(Part::One) && page.part(Part::Two).is_none() {
+        if answers.has_star() && page.part(Part::Two).is_none() {
             return true;
         }
         let site = self.site;

@@ -7,7 +7,7 @@ use crate::inputs::RecordedAnswers;
 use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::last_run::{LastRun, MeasuredTime};
-use crate::records::{KnownAnswers, StarTimes};
+use crate::records::{KnownAnswers, KnownStars, StarTimes};
 use crate::site::{OwnDayTimes, StarTime};
 
 fn day(answers: &str, shown: Option<&OwnDayTimes>) -> DayRecord {
@@ -21,11 +21,23 @@ fn day_of(
     shown: Option<&OwnDayTimes>,
 ) -> DayRecord {
     let answers = RecordedAnswers::parse(answers).unwrap();
+    let on_site = shown.map(|shown| {
+        let stars = [shown.part1, shown.part2].into_iter().flatten();
+        u8::try_from(stars.count()).unwrap()
+    });
+    let required = [answers.has_star(), false];
     let now = "2026-01-01T00:00:00Z".parse().unwrap();
+    let times = StarTimes::of(puzzle, shown, &answers, now);
+    let known = KnownAnswers::of(answers, puzzle, page);
     DayRecord {
         puzzle,
-        times: StarTimes::of(puzzle, shown, &answers, now),
-        answers: KnownAnswers::of(answers, puzzle, page),
+        times,
+        stars: KnownStars {
+            stored: known.solved(),
+            on_site,
+            required,
+        },
+        answers: known,
         ..DayRecord::default()
     }
 }

@@ -675,7 +675,7 @@ fn the_page_shows_the_accepted_answer_that_is_not_stored() {
 #[test]
 fn a_new_page_has_priority_over_the_last_star_of_the_year() {
     let mut record = empty_record(PUZZLE);
-    record.day_stars.is_year_complete = true;
+    record.day_stars.required = [true; 2];
     let plan = SubmitPlan::default();
     let solved = guard("a part already solved");
     let decision = check(solved, &record, &[], &plan, DecidesBy::Nothing);

@@ -26,7 +26,8 @@ use printed::last_answer;
 #[doc(hidden)]
 pub use printed::{
     OutputByPart, PrintedValue, SURE_LENGTH, answers, by_part, has_no_words, is_clear, is_whole,
-    is_word, lines_of_examples, lines_of_input, part_numbered, pictures, values,
+    is_word, length_of_year, lines_of_examples, lines_of_input, part_numbered, pictures, shows,
+    values,
 };
 pub use text::Text;
 

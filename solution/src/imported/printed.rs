@@ -30,6 +30,17 @@ pub struct PrintedValue<'a> {
     pub is_clear: bool,
 }
 
+impl PrintedValue<'_> {
+    /// The answer that the value shows. `76,108` may be a position, so it stays, but `1,234,567`
+    /// and `76_108` are numbers.
+    #[inline]
+    fn answer(&self) -> String {
+        without_separators(self.text)
+            .filter(|_| self.text.contains('_') || self.text.matches(',').count() > 1)
+            .unwrap_or_else(|| self.text.to_owned())
+    }
+}
+
 /// Words before a number that is a label and not an answer: `Part 1`, `day 05`, `AoC 2022`.
 const LABELS: &[&str] = &[
     "part", "day", "star", "puzzle", "task", "year", "problem", "question", "strategy", "p",
@@ -134,17 +145,20 @@ pub fn values(text: &str) -> Vec<PrintedValue<'_>> {
                 _ => length_of_list(&line[digits..]),
             };
             let end = digits + length;
-            at = end;
+            at = end + length_of_year(&line[..digits], &line[end..]);
             let start = match line[..digits].strip_suffix('-') {
                 Some(before) if !before.ends_with(is_word) => digits - 1,
                 _ => digits,
             };
             let before = &line[..start];
             let after = &line[end..];
-            if is_whole(before, after) && !is_label(before, after, length) && !is_time(after) {
+            let text = &line[start..end];
+            let is_number = !text.contains('_') || without_separators(text).is_some();
+            let is_value = is_number && is_whole(before, after) && !is_time(after);
+            if is_value && !is_label(before, after, length) {
                 values.push(PrintedValue {
                     start: offset + start,
-                    text: &line[start..end],
+                    text,
                     is_clear: is_clear(before, after),
                 });
             }
@@ -154,15 +168,37 @@ pub fn values(text: &str) -> Vec<PrintedValue<'_>> {
     values
 }
 
-/// The length in bytes of the number at the start, including further numbers after commas:
-/// `76,108`.
+/// True if a printed text shows the answer. `12,345` shows itself, such as a position, and the
+/// number 12345.
+#[inline]
+pub fn shows(printed: &str, answer: &str) -> bool {
+    printed == answer || without_separators(printed).is_some_and(|number| number == answer)
+}
+
+/// The number that is printed with commas or underscores between groups of three digits: 12345 for
+/// `12,345`. `None` for any other text.
+#[inline]
+fn without_separators(text: &str) -> Option<String> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let separator = digits.chars().find(|c| [',', '_'].contains(c))?;
+    let mut groups = digits.split(separator);
+    let first = groups.next()?;
+    let is_grouped = (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && groups.all(|group| group.len() == 3)
+        && digits.chars().all(|c| c.is_ascii_digit() || c == separator);
+    is_grouped.then(|| text.replace(separator, ""))
+}
+
+/// The length in bytes of the number at the start, including its underscores, and further numbers
+/// after commas: `76,108`.
 #[inline]
 fn length_of_list(text: &str) -> usize {
     let mut length = 0;
     for number in text.split(',') {
         let digits = number.strip_prefix('-').filter(|_| length > 0);
         let digits = digits.unwrap_or(number);
-        let count = digits.find(|c: char| !c.is_ascii_digit());
+        let count = digits.find(|c: char| !c.is_ascii_digit() && c != '_');
         let count = count.unwrap_or(digits.len());
         if count == 0 {
             break;
@@ -187,6 +223,26 @@ fn length_of_snafu(text: &str) -> usize {
     let has_negative_digits = word.matches(['-', '=']).count() > 2;
     if is_number && has_negative_digits && !after.starts_with(is_word) {
         word.len()
+    } else {
+        0
+    }
+}
+
+/// The length in bytes of the year in the name of a day: `, 2019` in `Day 7, 2019: 5`. `before` is
+/// the line before the number of the day, and `after` the line behind it. Zero if there is no year.
+#[inline]
+pub fn length_of_year(before: &str, after: &str) -> usize {
+    let word = before.trim_end_matches([' ', ':', '#', '-', '_']);
+    if !word.to_lowercase().ends_with("day") {
+        return 0;
+    }
+    let rest = after.trim_start_matches([' ', ',', '(']);
+    let digits = rest.find(|c: char| !c.is_ascii_digit());
+    let (year, rest) = rest.split_at(digits.unwrap_or(rest.len()));
+    let is_apart = after.trim_start().starts_with([',', '(']);
+    let ends_name = is_apart || rest.starts_with(':') || rest.trim().is_empty();
+    if year.len() == 4 && year.starts_with("20") && is_whole("", rest) && ends_name {
+        after.len() - rest.len()
     } else {
         0
     }
@@ -607,7 +663,7 @@ fn unnamed_answers(pieces: &[Piece]) -> [Option<String>; 2] {
     match (&*with_values, pieces) {
         ([Piece::Line(line)], _) => match &*values(line) {
             [one, two] if one.is_clear && two.is_clear || has_no_words(line) => {
-                [one, two].map(|value| Some(value.text.to_owned()))
+                [one, two].map(|value| Some(value.answer()))
             }
             _ => two_lines(pieces),
         },
@@ -709,7 +765,7 @@ fn answer_of_line(line: &str) -> Option<String> {
         let is_in_sentence = last.text.len() >= SURE_LENGTH && !line.contains([':', '=', '(', '"']);
         others.is_empty() && (follows_words || is_in_sentence || follows_label(before))
     };
-    is_sure.then(|| last.text.to_owned())
+    is_sure.then(|| last.answer())
 }
 
 /// The words of a line, from this place on, that are alone and may be answers. A row of a picture,
@@ -969,6 +1025,29 @@ mod tests {
         }
     }
 
+    /// `76,108` may be a position, so it stays.
+    #[test]
+    fn separators_of_a_number_are_not_part_of_the_answer() {
+        for (output, expected) in [
+            (
+                "Part 1: 1,234,567\nPart 2: 76_108\n",
+                [Some("1234567"), Some("76108")],
+            ),
+            ("-1,234,567 76,108\n", [Some("-1234567"), Some("76,108")]),
+            (
+                "Part 1: 1,2,3\nPart 2: 233,251,12\n",
+                [Some("1,2,3"), Some("233,251,12")],
+            ),
+            (
+                "Part 1:\n1_234_567\nPart 2: 1_2\n",
+                [Some("1234567"), Some("1_2")],
+            ),
+        ] {
+            let found = answers(output);
+            assert_eq!(found.each_ref().map(Option::as_deref), expected, "{output}");
+        }
+    }
+
     #[test]
     fn answers_of_examples_and_steps_are_not_those_of_the_input() {
         for output in [
@@ -1048,6 +1127,29 @@ mod tests {
         ] {
             let found: Vec<&str> = values(output).iter().map(|value| value.text).collect();
             assert_eq!(found, expected, "{output}");
+        }
+    }
+
+    #[test]
+    fn the_year_in_the_name_of_a_day_is_no_value() {
+        for (output, expected) in [
+            ("Day 7, 2019: 155\n", &["155"][..]),
+            ("day07 (2019) 155 156\n", &["155", "156"]),
+            ("Day 7 2019: 155\n", &["155"]),
+            ("== Day 7, 2019 ==\n155\n", &["155"]),
+            ("Day 7 2019\n155\n", &["155"]),
+            // These are answers.
+            ("Day 7: 2019 155\n", &["2019", "155"]),
+            ("Day 7 2019 155\n", &["2019", "155"]),
+            ("Day 7, 20191: 155\n", &["20191", "155"]),
+            ("Day 7, 1500: 155\n", &["1500", "155"]),
+            ("Round 7, 2019: 155\n", &["7", "2019", "155"]),
+            // The number of a day names no part.
+            ("day2: 155\n", &["155"]),
+        ] {
+            let found: Vec<&str> = values(output).iter().map(|value| value.text).collect();
+            assert_eq!(found, expected, "{output}");
+            assert!(!by_part(output).names_parts(), "{output}");
         }
     }
 

@@ -18,7 +18,7 @@ use std::ops::RangeBounds;
 use aoc_solution::Part;
 use aoc_solution::imported::{
     OutputByPart, PrintedValue, SURE_LENGTH, by_part, has_no_words, is_clear, is_whole, is_word,
-    lines_of_examples, lines_of_input, pictures, values,
+    lines_of_examples, lines_of_input, pictures, shows, values,
 };
 use aoc_solution::letters::Comparison;
 
@@ -122,7 +122,7 @@ fn has_joined(values: &[PrintedValue], one: Option<&str>, two: Option<&str>) -> 
 }
 
 fn has_value(values: &[PrintedValue], value: &str) -> bool {
-    values.iter().any(|other| other.text == value)
+    values.iter().any(|other| shows(other.text, value))
 }
 
 /// Compares an answer with an output that names parts. `Part 1 (first try): 3` above `Part 1: 21`
@@ -143,7 +143,8 @@ fn compare_by_name(
     let is_in_own = !places(own, &own_values, answer).is_empty();
     let is_in_rest = is_sure(answer) && !places(rest, &values(rest), answer).is_empty();
     let said = &output.said[part.index()];
-    let has_other = said.iter().any(|other| !is_same_answer(answer, other));
+    let is_other = |said: &String| !shows(said, answer) && !is_same_answer(answer, said);
+    let has_other = said.iter().any(is_other);
     let is_equal = is_in_own && !has_other || is_in_rest && said.is_empty();
     let is_unclear = is_in_rest || may_show(own, answer);
     if is_equal {
@@ -255,7 +256,7 @@ impl UnnamedOutput<'_> {
         };
         if self.is_pair
             && let Some(value) = self.values.get(part.index())
-            && value.text == answer
+            && shows(value.text, answer)
         {
             return Place::At(value.start);
         }
@@ -302,7 +303,9 @@ impl UnnamedOutput<'_> {
     fn has_answer_beside(&self, answer: Option<&str>, places: impl RangeBounds<usize>) -> bool {
         self.values.iter().any(|value| {
             let may_be_answer = self.has_few() || value.is_clear;
-            places.contains(&value.start) && may_be_answer && answer != Some(value.text)
+            places.contains(&value.start)
+                && may_be_answer
+                && !answer.is_some_and(|answer| shows(value.text, answer))
         })
     }
 
@@ -334,7 +337,7 @@ fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
     if !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()) {
         return values
             .iter()
-            .filter(|value| value.text == answer && (is_sure || value.is_clear))
+            .filter(|value| shows(value.text, answer) && (is_sure || value.is_clear))
             .map(|value| value.start)
             .collect();
     }

@@ -2,7 +2,7 @@
 //! `2019 day 5: 7 8`. A program that runs several days prints the answers to a day below the name
 //! of the day, or in the same line.
 
-use aoc_solution::imported::{by_part, lines_of_input, values};
+use aoc_solution::imported::{by_part, length_of_year, lines_of_input, values};
 
 use crate::puzzle::{Day, Year, words};
 
@@ -50,7 +50,8 @@ fn section_at(line: &str) -> Option<Section> {
         let length = number
             .find(|c: char| !c.is_ascii_digit())
             .unwrap_or(number.len());
-        let rest = &line[line.len() - number.len() + length..];
+        let (name, rest) = line.split_at(line.len() - number.len() + length);
+        let (year, rest) = rest.split_at(length_of_year(&name[..name.len() - length], rest));
         let is_whole =
             !before.ends_with(char::is_alphanumeric) && !rest.starts_with(char::is_alphanumeric);
         let is_first = values(before)
@@ -62,7 +63,10 @@ fn section_at(line: &str) -> Option<Section> {
         {
             let has_more = rest.contains(char::is_alphanumeric);
             return Some(Section {
-                year: words(before).iter().find_map(|word| Year::parse(word)),
+                year: words(before)
+                    .into_iter()
+                    .chain(words(year))
+                    .find_map(|word| Year::parse(&word)),
                 day,
                 text: if has_more {
                     rest.to_owned()

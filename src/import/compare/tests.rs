@@ -441,6 +441,48 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
     }
 }
 
+/// `12,345` may be a number or a position.
+#[test]
+fn a_number_may_have_separators_in_an_output() {
+    for (part1, part2, text, agreements) in [
+        (
+            "1234567",
+            "89",
+            "Part 1: 1,234,567\nPart 2: 89\n",
+            "equal equal",
+        ),
+        ("1234567", "-2345", "1_234_567\n-2_345\n", "equal equal"),
+        ("12345", "67890", "12,345 67,890\n", "equal equal"),
+        (
+            "12345",
+            "67890",
+            "Answers:\n12,345\n67,890\n5\n",
+            "equal equal",
+        ),
+        ("1234567", "-", "The sum is 1,234,567 (3 ms).\n", "equal -"),
+        // Other answers are still wrong.
+        (
+            "1234568",
+            "89",
+            "Part 1: 1,234,567\nPart 2: 89\n",
+            "different equal",
+        ),
+        ("123", "2345", "1_234\n2_345\n", "different equal"),
+        // These are lists.
+        ("12,345", "-", "Part 1: 12,345\n", "equal -"),
+        ("233,250,120", "-", "233,250,120\n", "equal -"),
+        ("1123", "-", "Part 1: 1,1,23\n", "different -"),
+        ("12345", "-", "Part 1: 012,345\n", "different -"),
+        ("1234567", "-", "Part 1: 1,2345,67\n", "different -"),
+    ] {
+        assert_eq!(
+            shown_agreements(part1, part2, text),
+            agreements,
+            "{part1} {part2} in {text:?}"
+        );
+    }
+}
+
 #[test]
 fn what_is_printed_beside_an_answer_refutes_no_part_that_has_no_name() {
     for (text, agreements) in [
@@ -797,6 +839,9 @@ fn an_output_is_cut_at_the_names_of_days() {
         ),
         ("year2019 day07: 7 8\n", &[(Some(2019), 7, ": 7 8\n")]),
         ("2019, Day 7\n", &[(Some(2019), 7, "")]),
+        ("Day 7, 2019: 8 9\n", &[(Some(2019), 7, ": 8 9\n")]),
+        ("Day 7 (2019)\n8\n", &[(Some(2019), 7, "8\n")]),
+        ("Day 7: 2019 9\n", &[(None, 7, ": 2019 9\n")]),
         ("\u{1b}[1mDay 1\u{1b}[0m\n7\n", &[(None, 1, "7\n")]),
         ("Running all days\nDay #1\n7\n", &[(None, 1, "7\n")]),
         // The name comes after the answer, so it is not a heading.

@@ -52,6 +52,9 @@ const BOTH_WORDS: [&str; 15] = [
 /// `solve_part_two`, `p1`, `day05_part1`, `day_5_1`, `first_part`, `gold`.
 pub fn part_of(name: &str) -> Option<Part> {
     let words = words(name);
+    if ends_with_day(&words) {
+        return None;
+    }
     let (last, before) = words.split_last()?;
     let mut says_part = false;
     let mut numbers = 0;
@@ -89,10 +92,18 @@ pub fn part_of(name: &str) -> Option<Part> {
     }
 }
 
+/// True if a name ends with the number of a day: `day2`, `solve_day_2`.
+fn ends_with_day(words: &[String]) -> bool {
+    let [.., day, number] = words else {
+        return false;
+    };
+    day == "day" && (number.starts_with(char::is_numeric) || ["one", "two"].contains(&&**number))
+}
+
 /// The part at the end of a name, after any other words: `ex1`, `zad2`, `solve_b`. `part1_and_2`
-/// is for both parts.
+/// is for both parts, and `day2` is a day.
 pub fn part_at_end(name: &str) -> Option<Part> {
-    if names_both_parts(name) {
+    if names_both_parts(name) || ends_with_day(&words(name)) {
         return None;
     }
     let is_number = |c: char| c == '1' || c == '2';

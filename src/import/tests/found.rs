@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::import::PlanOptions;
+use crate::import::folder::part_names::part_at_end;
 use crate::testing::with_slashes;
 
 #[test]
@@ -209,6 +210,9 @@ fn names_say_days_years_and_parts() {
         ("first_part", Some(Part::One)),
         // The number is a day, not a part.
         ("solve_day02", None),
+        ("solve_day2", None),
+        ("run_day_1", None),
+        ("day2_solve", None),
         ("solve_01", None),
         ("solve_2020_02", None),
         ("puzzle_02", None),
@@ -221,6 +225,24 @@ fn names_say_days_years_and_parts() {
         ("day1", None),
     ] {
         assert_eq!(part_of(name), part, "{name}");
+    }
+}
+
+#[test]
+fn the_number_of_a_day_at_the_end_of_a_name_is_no_part() {
+    for (name, part) in [
+        ("ex1", Some(Part::One)),
+        ("solve_b", Some(Part::Two)),
+        ("day1b", Some(Part::Two)),
+        ("day_2_1", Some(Part::One)),
+        ("day2", None),
+        ("day_two", None),
+        ("Day1", None),
+        ("my_day_1", None),
+        ("solve_day2", None),
+        ("day2_solve", None),
+    ] {
+        assert_eq!(part_at_end(name), part, "{name}");
     }
 }
 

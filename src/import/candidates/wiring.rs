@@ -236,7 +236,7 @@ impl Wiring {
     /// code also answers the part.
     pub fn functions_for(&self, part: Part) -> Vec<&str> {
         let own = match self.answer_of(part) {
-            Some(answer) if answer.place == AnswerPlace::Value => &answer.call,
+            Some(answer) if !answer.is_printed() => &answer.call,
             _ => return Vec::new(),
         };
         let parse = self.parse.iter().map(|parse| &parse.value);

@@ -3,7 +3,9 @@
 //! perhaps parsed first. An assertion is a known answer if its text is a file that the code
 //! includes, reads or names, and this file is the day's input. If the text is the result of another
 //! function, such as `read_input(5)`, the import does not know the text. It may be the day's input.
-//! All other assertions are ignored.
+//! An ignored test is perhaps wrong, so its text counts as not known, and it gives no example. All
+//! other assertions are left out. If a function returns the answers to both parts, the assertion
+//! has both as a tuple, such as `(42, 7)`.
 
 mod scope;
 
@@ -12,7 +14,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use self::scope::{Scope, TestValue};
+use self::scope::{Equality, Scope, TestValue};
 use super::OldRepository;
 use crate::files::{is_same_text, slashed, without_dots};
 use crate::import::candidates::wiring::Wiring;
@@ -36,7 +38,16 @@ struct AssertedCall {
     functions: Vec<String>,
     /// The argument of each function. `None` if it is no text.
     texts: Vec<Option<AssertedText>>,
-    answer: String,
+    answer: AssertedAnswer,
+}
+
+/// The result that the code of a day asserts for a call.
+#[derive(Clone, Debug)]
+enum AssertedAnswer {
+    /// The answer to one part.
+    One(String),
+    /// The answers to both parts. `None` if the value is not known.
+    Both([Option<String>; 2]),
 }
 
 /// An answer that the code of a day asserts for a part and a text.
@@ -99,9 +110,14 @@ pub fn read_assertions(
                 day_file,
                 file,
             };
-            for [left, right] in equalities {
-                calls.extend(reader.asserted_calls(left, right));
-                calls.extend(reader.asserted_calls(right, left));
+            for Equality { sides, is_ignored } in equalities {
+                let [left, right] = sides;
+                let mut asserted = reader.asserted_calls(left, right);
+                asserted.extend(reader.asserted_calls(right, left));
+                if *is_ignored {
+                    asserted.iter_mut().for_each(AssertedCall::forget_texts);
+                }
+                calls.extend(asserted);
             }
         }
         DayAssertions { calls }
@@ -169,15 +185,16 @@ impl DayAssertions {
     /// The assertions about the functions in `wiring`.
     fn assertions_about(&self, wiring: &Wiring) -> impl Iterator<Item = Assertion<'_>> {
         let functions = Part::BOTH.map(|part| (part, wiring.functions_for(part)));
-        self.calls.iter().filter_map(move |call| {
-            let (part, text) = functions
-                .iter()
-                .find_map(|(part, functions)| Some((*part, call.text_of(functions)?)))?;
-            Some(Assertion {
-                part,
-                text,
-                answer: &call.answer,
-            })
+        let is_pair = wiring.is_pair();
+        self.calls.iter().flat_map(move |call| {
+            let about = functions.iter().filter_map(|(part, functions)| {
+                Some(Assertion {
+                    part: *part,
+                    text: call.text_of(functions)?,
+                    answer: call.answer_to(*part, is_pair)?,
+                })
+            });
+            about.collect::<Vec<_>>()
         })
     }
 }
@@ -188,6 +205,24 @@ impl AssertedCall {
         let last = functions.len().checked_sub(1)?;
         let is_outermost = self.functions.get(..=last)? == functions;
         self.texts[last].as_ref().filter(|_| is_outermost)
+    }
+
+    /// The answer to the part. `is_pair` says whether the functions return both answers.
+    fn answer_to(&self, part: Part, is_pair: bool) -> Option<&str> {
+        match &self.answer {
+            AssertedAnswer::One(answer) if !is_pair => Some(answer),
+            AssertedAnswer::Both(answers) if is_pair => answers[part.index()].as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Makes the texts unknown. A literal is certainly no input, and counts as no text.
+    fn forget_texts(&mut self) {
+        for text in &mut self.texts {
+            *text = text
+                .take_if(|text| !matches!(text, AssertedText::Literal(_)))
+                .map(|_| AssertedText::Unknown);
+        }
     }
 }
 
@@ -206,7 +241,7 @@ impl AssertionReader<'_> {
     /// arguments, each file that it names may be the text, so there is a call for each of these
     /// files.
     fn asserted_calls(&self, call: &TestValue, answer: &TestValue) -> Vec<AssertedCall> {
-        let (TestValue::Text(answer) | TestValue::Number(answer)) = answer else {
+        let Some(answer) = answer_in(answer) else {
             return Vec::new();
         };
         let asserted = |functions: Vec<String>, texts: Vec<Option<AssertedText>>| AssertedCall {
@@ -281,7 +316,7 @@ impl AssertionReader<'_> {
                 return read(&slashed(&path)).map(AssertedText::OfFile);
             }
             TestValue::Call(function, arguments) => (&**function, &**arguments),
-            TestValue::Number(_) | TestValue::Unknown => return None,
+            TestValue::Number(_) | TestValue::Pair(_) | TestValue::Unknown => return None,
         };
         // The examples of fspoettel's template.
         let name = match (function, arguments) {
@@ -302,6 +337,18 @@ impl AssertionReader<'_> {
             Some(text) => literal(text),
             None => Some(AssertedText::Unknown),
         }
+    }
+}
+
+/// The answers in the value to which a call is equal.
+fn answer_in(value: &TestValue) -> Option<AssertedAnswer> {
+    let plain = |value: &TestValue| match value {
+        TestValue::Text(answer) | TestValue::Number(answer) => Some(answer.clone()),
+        _ => None,
+    };
+    match value {
+        TestValue::Pair(both) => Some(AssertedAnswer::Both(both.each_ref().map(plain))),
+        one => plain(one).map(AssertedAnswer::One),
     }
 }
 
@@ -423,6 +470,107 @@ mod tests {
             let answers = known_answers(&code);
             let known = answers.get(&Part::One).map(String::as_str);
             assert_eq!(known, answer, "{functions}");
+        }
+    }
+
+    /// The user may have ignored a test because it is slow, or because its answer is wrong.
+    #[test]
+    fn an_ignored_test_confirms_answers_and_gives_no_example() {
+        for (attributes, text, known, unknown, examples) in [
+            ("", "include_str!(\"day01.txt\")", Some("700"), None, 0),
+            ("", "\"1\\n2\"", None, None, 1),
+            (
+                "#[ignore]",
+                "include_str!(\"day01.txt\")",
+                None,
+                Some("700"),
+                0,
+            ),
+            ("#[ignore = \"slow\"]", "&input()", None, Some("700"), 0),
+            ("#[ignore]", "\"1\\n2\"", None, None, 0),
+            (
+                "#[should_panic]",
+                "include_str!(\"day01.txt\")",
+                None,
+                None,
+                0,
+            ),
+            ("#[should_panic]", "\"1\\n2\"", None, None, 0),
+        ] {
+            let code = format!(
+                "fn part1(i: &str) -> usize {{ 700 }}\n\
+                 #[test] {attributes} fn real() {{ assert_eq!(part1({text}), 700); }}"
+            );
+            let [answer, asserted] = asserted_in(&code);
+            assert_eq!(answer.as_deref(), known, "{code}");
+            assert_eq!(asserted.as_deref(), unknown, "{code}");
+            let tested = with_day(&code, |day| {
+                let wiring = &day.candidates()[0].wiring;
+                day.assertions.tested_texts(wiring).len()
+            });
+            assert_eq!(tested, examples, "{code}");
+        }
+    }
+
+    #[test]
+    fn a_tuple_has_the_answers_to_both_parts() {
+        let both = "fn run(i: &str) -> (usize, usize) { (9, 18) }";
+        let options = "fn solve(i: &str) -> (Option<u8>, Option<u8>) { (Some(9), Some(18)) }";
+        let parsed =
+            "fn parse(i: &str) -> Vec<u8> { vec![] } fn run(v: &[u8]) -> (u8, u8) { (9, 18) }";
+        let parts = "fn part1(i: &str) -> u8 { 9 } fn part2(i: &str) -> u8 { 18 }";
+        for (code, assertion, expected) in [
+            (both, "run(INPUT), (9, 18)", [Some("9"), Some("18")]),
+            (both, "(9, 18), run(INPUT)", [Some("9"), Some("18")]),
+            (both, "run(INPUT), (9, other())", [Some("9"), None]),
+            (
+                options,
+                "solve(INPUT), (Some(9), Some(18))",
+                [Some("9"), Some("18")],
+            ),
+            (options, "solve(INPUT), (Some(9), None)", [Some("9"), None]),
+            (
+                parsed,
+                "run(&parse(INPUT)), (9, 18)",
+                [Some("9"), Some("18")],
+            ),
+            (
+                parts,
+                "(part1(INPUT), part2(INPUT)), (9, 18)",
+                [Some("9"), Some("18")],
+            ),
+            // These are not the answers to both parts.
+            (both, "run(INPUT), 9", [None, None]),
+            (parts, "part1(INPUT), (9, 18)", [None, None]),
+            (both, "run(INPUT), (9, 18, 27)", [None, None]),
+        ] {
+            for (head, input) in [
+                ("fn main()", true),
+                ("#[test] fn t()", true),
+                ("#[test] fn t()", false),
+            ] {
+                let text = if input {
+                    "include_str!(\"day01.txt\")"
+                } else {
+                    "\"1\\n2\""
+                };
+                let code = format!(
+                    "const INPUT: &str = {text};\n{code}\n{head} {{ assert_eq!({assertion}); }}"
+                );
+                let answers = if input {
+                    known_answers(&code)
+                } else {
+                    with_day(&code, |day| {
+                        let texts = day
+                            .candidates()
+                            .iter()
+                            .flat_map(|candidate| day.assertions.tested_texts(&candidate.wiring));
+                        texts.flat_map(|text| text.answers).collect()
+                    })
+                };
+                let found = Part::BOTH.map(|part| answers.get(&part).map(String::as_str));
+                assert_eq!(found, expected, "{code}");
+            }
         }
     }
 

@@ -39,7 +39,16 @@ pub enum TestValue {
     Call(String, Rc<[TestValue]>),
     /// The text of a file. The path is relative to the source.
     Included(String),
+    /// A tuple of two values, such as the answers to both parts.
+    Pair(Rc<[TestValue; 2]>),
     Unknown,
+}
+
+/// The two values that an assertion compares.
+pub struct Equality {
+    pub sides: [TestValue; 2],
+    /// True if the test is ignored, for example because it is slow, or fails.
+    pub is_ignored: bool,
 }
 
 /// The names that a test can use.
@@ -70,10 +79,9 @@ impl Scope {
         }
     }
 
-    /// Adds the sides of the assertions in `main` and in the tests of a module with these items,
-    /// and of the modules inside it. An inner module can use the constants of the modules around
-    /// it.
-    pub fn add_equalities(&self, path: &str, items: &[FileItem], found: &mut Vec<[TestValue; 2]>) {
+    /// Adds the assertions in `main` and in the tests of a module with these items, and of the
+    /// modules inside it. An inner module can use the constants of the modules around it.
+    pub fn add_equalities(&self, path: &str, items: &[FileItem], found: &mut Vec<Equality>) {
         let mut scope = self.clone();
         scope.modules.push(Module {
             path: path.to_owned(),
@@ -106,7 +114,7 @@ impl Scope {
     /// Adds the assertions of a function, up to the first statement that does anything other than
     /// naming a value, asserting or printing. Such a statement may change later answers, for
     /// example by setting a size.
-    fn add_function(mut self, function: &ItemFn, found: &mut Vec<[TestValue; 2]>) {
+    fn add_function(mut self, function: &ItemFn, found: &mut Vec<Equality>) {
         for statement in &function.block.stmts {
             let call = match statement {
                 Stmt::Local(local) => {
@@ -147,7 +155,13 @@ impl Scope {
             let Some(sides) = sides(call) else {
                 return;
             };
-            found.push(sides.map(|side| self.value(&side)));
+            let is_ignored = attribute(&function.attrs, "ignore").is_some();
+            let sides = sides.map(|side| self.value(&side));
+            found.extend(
+                in_pairs(sides)
+                    .into_iter()
+                    .map(|sides| Equality { sides, is_ignored }),
+            );
         }
     }
 
@@ -181,6 +195,10 @@ impl Scope {
                 self.value(&call.receiver)
             }
             Expr::Call(call) => self.value_of_call(call),
+            Expr::Tuple(tuple) if tuple.elems.len() == 2 => {
+                let values = [0, 1].map(|index| self.value(&tuple.elems[index]));
+                TestValue::Pair(Rc::new(values))
+            }
             _ => TestValue::Unknown,
         }
     }
@@ -250,6 +268,19 @@ fn constant(item: &Item) -> Option<(String, &Expr)> {
         Item::Const(item) => Some((item.ident.to_string(), &item.expr)),
         Item::Static(item) => Some((item.ident.to_string(), &item.expr)),
         _ => None,
+    }
+}
+
+/// The sides of an assertion. If both are pairs, as in `(part1(x), part2(x))` and `(9, 18)`, these
+/// are two assertions.
+fn in_pairs(sides: [TestValue; 2]) -> Vec<[TestValue; 2]> {
+    match sides {
+        [TestValue::Pair(left), TestValue::Pair(right)] => left
+            .iter()
+            .zip(&*right)
+            .map(|(left, right)| [left.clone(), right.clone()])
+            .collect(),
+        sides => vec![sides],
     }
 }
 

@@ -111,7 +111,7 @@ fn try_part(trial: &DayRuns, part: Part) -> Result<Choice<CandidateResult>, Tria
         && !known.knows_answer_to(part)
         && let Some(other) = results
             .iter()
-            .find(|result| result.answered.answers_input())
+            .find(|result| result.answered.answers_input() && !result.verdicts.is_refuted())
     {
         for result in &results {
             check_end(part, result, other)?;

@@ -598,6 +598,63 @@ fn a_part_that_fails_beside_the_other_one_is_answered_by_another_function() {
     assert_eq!(outcome(decided), Ok(calls(&expected)));
 }
 
+/// `main` asserts an answer to a text, as a test does.
+#[test]
+fn a_call_that_a_test_refutes_is_no_choice_beside_one_that_does_not_end() {
+    for (assertion, expected) in [
+        (
+            "",
+            "part 1: `part1(input)` did not end within 20 seconds, and `solve1(input)` gave 5: \
+             choose with `--part1`",
+        ),
+        (
+            "fn main() { assert_eq!(solve1(\"ab\"), 9); }",
+            "no call of it gives an answer, and one did not end within 20 seconds: call it with \
+             `--part1` and `--part2`",
+        ),
+    ] {
+        let code = format!(
+            "fn part1(i: &str) -> usize {{ 1 }} fn solve1(i: &str) -> usize {{ 2 }} {assertion}"
+        );
+        let of_part1 = candidates_with(&code, "part1(");
+        let of_solve1 = candidates_with(&code, "solve1(");
+        let decided = decide(&code, nothing_known(), |candidate, _, _| {
+            if of_part1.contains(&candidate) {
+                timed_out("")
+            } else if of_solve1.contains(&candidate) {
+                wrote("1\t5\n")
+            } else {
+                wrote("")
+            }
+        });
+        assert_eq!(outcome(decided), unclear(expected), "{code}");
+    }
+}
+
+/// The trimmed text is no choice if a test refutes its answers.
+#[test]
+fn blanks_that_a_test_wants_are_not_in_question() {
+    for (assertion, is_taken) in [
+        ("", false),
+        ("fn main() { assert_eq!(part2(\"ab\\n\"), 3); }", true),
+    ] {
+        let code = format!(
+            "fn part2(i: &str) -> usize {{ i.len() }} \
+             fn other(i: &str) -> usize {{ part2(i.trim()) }} {assertion}"
+        );
+        let of_part2 = candidates_with(&code, "part2(");
+        let decided = decide(&code, nothing_known(), |candidate, text, _| {
+            wrote(if of_part2.contains(&candidate) {
+                format!("2\t{}\n", text.len())
+            } else {
+                String::new()
+            })
+        });
+        let found = outcome(decided);
+        assert_eq!(found.is_ok(), is_taken, "{code}: {found:?}");
+    }
+}
+
 #[test]
 fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
     let two = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";

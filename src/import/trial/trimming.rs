@@ -65,7 +65,8 @@ impl DayRuns<'_> {
     }
 
     /// Checks that the answers of a result that are not known to be right do not depend on
-    /// whitespace at the ends of the input. Only trimming that changes no right answer is tried.
+    /// whitespace at the ends of the input. Trimming that changes a right answer, or gives a wrong
+    /// one, is left out.
     pub fn check_blanks(&self, result: &CandidateResult) -> Result<(), TrialStop> {
         let is_confirmed = |part: &Part| result.verdicts.of(*part) == Verdict::Equal;
         let (confirmed, unconfirmed): (Vec<Part>, Vec<Part>) =
@@ -79,7 +80,7 @@ impl DayRuns<'_> {
             };
             let answers = [&result.answered, &trimmed.answered];
             let differs = |part: &Part| differ(&answers, *part);
-            if confirmed.iter().any(differs) {
+            if trimmed.verdicts.is_refuted() || confirmed.iter().any(differs) {
                 continue;
             }
             let is_missing = |part: &Part| trimmed.answered.answers[part.index()].is_none();

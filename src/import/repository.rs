@@ -121,8 +121,12 @@ impl OldRepository {
         let mut files = BTreeMap::new();
         for file in repository.tree.sources("") {
             let is_day = repository.day_at(file).is_some();
-            let parse =
-                |text| Source::read(text).map_err(|why| why + repository.edition_hint(file));
+            let parse = |text| {
+                Source::read(text).map_err(|why| match repository.edition_hint(file) {
+                    Some(hint) => format!("{why}; {hint}"),
+                    None => why,
+                })
+            };
             let source = repository.tree.text(file).and_then(parse);
             let is_path = |text: &str| repository.file_named(file, text).is_some();
             let read = source.map(|source| OldFile::new(source, is_day, is_path));
@@ -134,15 +138,12 @@ impl OldRepository {
         repository
     }
 
-    /// The advice for a source that cannot be read, because newer editions have other keywords.
-    /// Empty if the package has a newer edition.
-    fn edition_hint(&self, file: &str) -> &'static str {
-        match self.package_of(file).edition() {
-            Edition::E2015 => {
-                "; its package has the edition 2015: change that with `cargo fix --edition`"
-            }
-            _ => "",
-        }
+    /// The advice for a source that cannot be read or compiled, because newer editions have other
+    /// keywords and paths, and no copy has the edition 2015. `None` if the package has a newer one.
+    pub fn edition_hint(&self, file: &str) -> Option<&'static str> {
+        let is_oldest = self.package_of(file).edition() == Edition::E2015;
+        is_oldest
+            .then_some("its package has the edition 2015: change that with `cargo fix --edition`")
     }
 
     /// Marks the modules of fspoettel's template. A module `template` with other code is not

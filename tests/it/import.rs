@@ -1797,6 +1797,58 @@ fn days_are_tried_with_the_edition_and_the_lints_of_their_year() {
     sandbox.line("run 2020/5").exits(0).shows(" 5 ");
 }
 
+/// Names say how to call the day, so it is copied although its edition is another one.
+#[test]
+fn a_copy_that_does_not_compile_has_a_note_about_its_edition() {
+    let with_year = "its package has the edition 2021, and days/year2020/Cargo.toml another one: change \
+                     one of them, the package with `cargo fix --edition`";
+    let oldest = "its package has the edition 2015: change that with `cargo fix --edition`";
+    for (edition, code, hint) in [
+        (
+            "edition = \"2021\"\n",
+            "pub fn part1(gen: &str) -> usize { gen.len() }\n",
+            Some(with_year),
+        ),
+        (
+            "",
+            "use helper::len;\npub fn part1(i: &str) -> usize { len(i) }\n",
+            Some(oldest),
+        ),
+        (
+            "edition = \"2024\"\n",
+            "use none::len;\npub fn part1(i: &str) -> usize { len(i) }\n",
+            None,
+        ),
+    ] {
+        let sandbox = beside(&[]);
+        if !edition.is_empty() {
+            sandbox.line("new 2020/5").exits(0);
+        }
+        for (path, text) in [
+            (
+                "Cargo.toml",
+                &*format!("[package]\nname = \"y\"\n{edition}"),
+            ),
+            ("src/main.rs", "mod day01; mod helper; fn main() {}\n"),
+            (
+                "src/helper.rs",
+                "pub fn len(i: &str) -> usize { i.len() }\n",
+            ),
+            ("src/day01.rs", code),
+        ] {
+            sandbox.write(&format!("../old/2020/{path}"), text);
+        }
+        let done = sandbox.line("import ../old").exits(1);
+        let done = done.shows("1 day copied: 2020/1\n");
+        match hint {
+            Some(hint) => {
+                done.shows(&format!("note: 2020/1: {hint}\n"));
+            }
+            None => assert!(!done.stdout.contains("edition"), "{done:#?}"),
+        }
+    }
+}
+
 #[test]
 fn days_are_tried_with_the_edition_of_an_earlier_import() {
     let sandbox = beside(&[]);

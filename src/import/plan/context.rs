@@ -38,6 +38,8 @@ pub struct PlanOptions<'a> {
     pub unreadable: BTreeMap<String, String>,
     /// The decisions of a trial about unstable features.
     pub unstable: UnstableFeatures,
+    /// What to do about the editions of days that are copied although their code does not compile.
+    pub edition_hints: BTreeMap<Puzzle, String>,
 }
 
 impl<'a> PlanOptions<'a> {
@@ -48,6 +50,7 @@ impl<'a> PlanOptions<'a> {
             instructions,
             unreadable: BTreeMap::new(),
             unstable: UnstableFeatures::default(),
+            edition_hints: BTreeMap::new(),
         }
     }
 }

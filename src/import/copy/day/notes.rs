@@ -16,8 +16,10 @@ use crate::import::source::{FileItem, Source, last_name, marked_part};
 pub fn of_copy(original: &Original, source: &Source, taken: Option<&TakenWiring>) -> Vec<String> {
     let unused_call = original.day.user_call.note().map(str::to_owned);
     let broken_call = taken.and_then(|taken| taken.broken_call.clone());
+    let edition_hints = &original.context.options.edition_hints;
     let notes = [
         unused_call.or(broken_call),
+        edition_hints.get(&original.day.puzzle).cloned(),
         taken.and_then(|taken| alternatives(source, &taken.wiring)),
         omitted_macros(original, source),
         omitted_attributes(original, source),

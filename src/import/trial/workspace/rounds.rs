@@ -226,6 +226,7 @@ impl TrialWorkspace<'_> {
     /// Refuses a day because of an error in code that it shares with other days.
     fn refuse_with_shared_code(&mut self, puzzle: Puzzle, error: &Diagnostic) {
         let hint = self.edition_hint(puzzle, error);
+        let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
         let day = self.day_mut(puzzle);
         // A stable compiler also rejects features that were declared because of another error, and
         // that error is the better reason.
@@ -269,11 +270,12 @@ impl TrialWorkspace<'_> {
     }
 
     /// The hint that an error may come from the edition of a day's package, because the year has
-    /// another edition. Empty if the editions are the same, or do not matter for the error.
-    fn edition_hint(&self, puzzle: Puzzle, error: &Diagnostic) -> String {
+    /// another edition. `None` if the editions are the same, or do not matter for the error.
+    fn edition_hint(&self, puzzle: Puzzle, error: &Diagnostic) -> Option<String> {
         let manifest = format!("{}/Cargo.toml", puzzle.year.folder());
         let day = &self.days[&puzzle].day_file;
-        let edition = self.import.repository.package_of(&day.file).edition();
+        let repository = &self.import.repository;
+        let edition = repository.package_of(&day.file).edition();
         let text = read_text_file(&self.project.root().join(&manifest)).unwrap_or_default();
         let table = text.parse().unwrap_or_default();
         let of_year = toml_at(&table, &["package", "edition"]).and_then(Value::as_str);
@@ -284,12 +286,15 @@ impl TrialWorkspace<'_> {
             _ => false,
         };
         if is_unrelated || !is_other {
-            return String::new();
+            return None;
         }
-        format!(
-            "; its package has the edition {edition}, and {manifest} another one: change one of them, \
-             the package with `cargo fix --edition`"
-        )
+        Some(match repository.edition_hint(&day.file) {
+            Some(hint) => hint.to_owned(),
+            None => format!(
+                "its package has the edition {edition}, and {manifest} another one: change one of \
+                 them, the package with `cargo fix --edition`"
+            ),
+        })
     }
 
     /// Decides about a day with these errors in its own code. If the copy declares the features of
@@ -298,12 +303,13 @@ impl TrialWorkspace<'_> {
     fn decide_broken(&mut self, puzzle: Puzzle, errors: &[&Diagnostic]) {
         let error = errors[0].message();
         let hint = self.edition_hint(puzzle, errors[0]);
-        let why = match self.declaration_of(puzzle) {
-            Some(declared) => {
-                format!("it does not compile, even with {declared}: {error}{hint}")
-            }
-            None => format!("it does not compile: {error}{hint}"),
+        let mut why = match self.declaration_of(puzzle) {
+            Some(declared) => format!("it does not compile, even with {declared}: {error}"),
+            None => format!("it does not compile: {error}"),
         };
+        if let Some(hint) = &hint {
+            why += &format!("; {hint}");
+        }
         let file = puzzle.solution_path();
         let mut is_needless = self
             .options
@@ -322,8 +328,13 @@ impl TrialWorkspace<'_> {
         } else {
             day.own_code_fails(&why);
         }
+        let is_open = day.is_open();
         if is_needless {
             self.options.unstable.declared_in.remove(&file);
+        }
+        // A day that is copied nevertheless has the hint as a note.
+        if let Some(hint) = hint.filter(|_| !is_open) {
+            self.options.edition_hints.insert(puzzle, hint);
         }
     }
 

@@ -128,18 +128,22 @@ impl Project {
     /// The title in a day's source. `None` if it is still the placeholder, or if it is not a single
     /// literal.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
+        day_title(puzzle.day, &self.day_text(puzzle))
+    }
+
+    /// True if the day is unchanged since `aoc init`, `aoc new` or a download wrote it, with or
+    /// without its title.
+    pub fn is_untouched(&self, puzzle: Puzzle) -> bool {
         let source = self.day_text(puzzle);
-        day_title(puzzle.day, token_ranges(&source).map(|at| &source[at]))
+        let title = day_title(puzzle.day, &source);
+        self.template_of(puzzle, &source, title.as_deref())
+            .is_some()
     }
 
-    /// True if the day is unchanged since `aoc init` or `aoc new` wrote it with this title.
-    pub fn is_untouched(&self, puzzle: Puzzle, title: Option<&str>) -> bool {
-        self.template_of(puzzle, title).is_some()
-    }
-
-    /// The template from which a day's file was made. `None` if the file has been edited since.
-    fn template_of(&self, puzzle: Puzzle, title: Option<&str>) -> Option<String> {
-        let source = unix_lines(&self.day_text(puzzle));
+    /// The template from which this source of a day was made with this title. `None` if it has been
+    /// edited since.
+    fn template_of(&self, puzzle: Puzzle, source: &str, title: Option<&str>) -> Option<String> {
+        let source = unix_lines(source);
         let own = day_template(&self.root).ok();
         own.into_iter()
             .chain([BUILT_IN_TEMPLATE.to_owned()])
@@ -149,12 +153,13 @@ impl Project {
     /// The text of a day's file with this title. `None` if the file is not the untouched template
     /// without a title.
     pub fn template_with_title(&self, puzzle: Puzzle, title: &str) -> Option<String> {
-        let template = self.template_of(puzzle, None)?;
+        let source = self.day_text(puzzle);
+        let template = self.template_of(puzzle, &source, None)?;
         let text = new_day_file(&template, puzzle, Some(title)).text;
         if text == new_day_file(&template, puzzle, None).text {
             return None;
         }
-        if self.day_text(puzzle).contains("\r\n") {
+        if source.contains("\r\n") {
             return Some(text.replace('\n', "\r\n"));
         }
         Some(text)
@@ -196,9 +201,9 @@ fn read_folder(folder: &Path) -> Result<Option<ReadDir>> {
     if_exists(folder, read_dir(folder))
 }
 
-/// Like [`Project::title`], for a caller that already has the tokens of the day's source.
-pub fn day_title<'a>(day: Day, tokens: impl Iterator<Item = &'a str>) -> Option<String> {
-    let title = find_title(tokens)?;
+/// Like [`Project::title`], for a caller that already has the day's source.
+pub fn day_title(day: Day, source: &str) -> Option<String> {
+    let title = find_title(token_ranges(source).map(|at| &source[at]))?;
     (title != placeholder_title(day)).then_some(title)
 }
 
@@ -274,7 +279,7 @@ mod tests {
         let (temp, project) = project(&[]);
         let puzzle = Year::of(2026).day(Day::of(1));
         let put = |path: &str, text: &str| crate::testing::write(temp.path(), path, text);
-        assert!(!project.is_untouched(puzzle, None));
+        assert!(!project.is_untouched(puzzle));
         let path = puzzle.solution_path();
         let built_in = new_day_file(BUILT_IN_TEMPLATE, puzzle, None).text;
         for (text, is_template) in [
@@ -296,20 +301,19 @@ mod tests {
             (String::new(), false),
         ] {
             put(&path, &text);
-            assert_eq!(project.is_untouched(puzzle, None), is_template, "{text}");
+            let titled = project.template_with_title(puzzle, "New");
+            assert_eq!(titled.is_some(), is_template, "{text}");
             let is_unwritten = is_template || text.contains("\"Known\"");
-            let title = project.title(puzzle);
-            let is_untouched = project.is_untouched(puzzle, title.as_deref());
-            assert_eq!(is_untouched, is_unwritten, "{text}");
+            assert_eq!(project.is_untouched(puzzle), is_unwritten, "{text}");
         }
         put("templates/day.rs", "// %DAY%, %TITLE%\n");
         put(&path, "// 1, Day 1\n");
-        assert!(project.is_untouched(puzzle, None));
+        assert!(project.is_untouched(puzzle));
         put(&path, &built_in);
-        assert!(project.is_untouched(puzzle, None));
+        assert!(project.is_untouched(puzzle));
         // This template cannot be used.
         put("templates/day.rs", "%UNKNOWN%");
         put(&path, "");
-        assert!(!project.is_untouched(puzzle, None));
+        assert!(!project.is_untouched(puzzle));
     }
 }

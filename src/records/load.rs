@@ -322,14 +322,13 @@ impl DayCode {
         let file = project.day_file(puzzle)?;
         let source = read_source(&file).unwrap_or_default();
         let tokens = tokens(&source);
-        let title = day_title(puzzle.day, tokens.iter().copied());
         Some(Self {
             file: slashed(file.strip_prefix(project.root()).unwrap_or(&file)),
             examples: example_count(&tokens),
             parts_with_example: parts_with_example(&tokens),
             has_trace: has_trace(&tokens),
-            is_untouched: project.is_untouched(puzzle, title.as_deref()),
-            title,
+            is_untouched: project.is_untouched(puzzle),
+            title: day_title(puzzle.day, &source),
         })
     }
 }

@@ -71,7 +71,7 @@ fn readme_days(project: &Project, records: &mut Records) -> Result<Vec<DayRecord
     let mut days = Vec::new();
     for puzzle in project.days()? {
         let day = records.day(puzzle);
-        if day.is_unlocked || !project.is_untouched(puzzle, None) {
+        if day.is_unlocked || !day.is_template() {
             days.push(day.clone());
         }
     }

@@ -240,7 +240,7 @@ impl<'a> Resolver<'a> {
                 })
             }),
             is_untouched: Box::new(move |puzzle| {
-                project.is_some_and(|project| project.is_untouched(puzzle, None))
+                project.is_some_and(|project| project.is_untouched(puzzle))
             }),
             now: site.time().now(),
             local_offset: self.app.environment.local_offset,

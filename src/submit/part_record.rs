@@ -56,11 +56,12 @@ impl PartRecord {
         let mut records = app.site.records(&app.workspace);
         let day_stars = records.stars_of(&answers);
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
-        // `false` means that the page may be old. A new page is not needed here, because it says in
-        // words whether stars are missing.
+        // The page may be old. A new page is not needed here, because it says in words whether stars
+        // are missing.
+        let is_page_new = false;
         let missing_before_last = answers
             .is_last_star(part)
-            .then(|| records.year(puzzle.year).missing_before_last(false));
+            .then(|| records.year(puzzle.year).missing_before_last(is_page_new));
         let unreadable = match missing_before_last {
             Some(1..) => records.errors,
             Some(0) | None => Vec::new(),
@@ -73,7 +74,7 @@ impl PartRecord {
                 .workspace
                 .relative_path(&store.answers_path(puzzle, None)),
             page,
-            is_page_new: false,
+            is_page_new,
             day_stars,
             missing_before_last,
         };

@@ -65,9 +65,7 @@ impl Record {
     pub fn is_ours(&self, project: &Project, path: &str, puzzle: Option<Puzzle>) -> bool {
         let root = project.root();
         !root.join(path).exists()
-            || puzzle.is_some_and(|puzzle| {
-                project.is_untouched(puzzle, project.title(puzzle).as_deref())
-            })
+            || puzzle.is_some_and(|puzzle| project.is_untouched(puzzle))
             || self.is_unedited(root, path)
             || is_new_manifest(root, path)
     }

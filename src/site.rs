@@ -51,4 +51,4 @@ pub use site_time::{ClockOffset, LocalTime};
 pub use site_time::{RECORDED_TIME_ERROR, SiteTime};
 pub use stars::{UserStars, YearStars, shown_days};
 pub use statistics::STATISTICS_INTERVAL;
-pub use unlock::{UnlockState, is_shown_unlocked};
+pub use unlock::{UnlockEvidence, UnlockState};

@@ -1,7 +1,9 @@
 //! Requests to the site with the session of an account. After a failure, the session's
 //! `CircuitBreaker` decides which requests are still made.
 
+use std::cell::LazyCell;
 use std::fmt::{self, Display, Formatter};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use super::shared_session::{SessionState, SharedSession, ShownMessages};
@@ -15,7 +17,7 @@ use crate::records::{Records, SessionReplies};
 use crate::reporter::Spinner;
 use crate::site::{
     FailureScope, Log, Retries, Session, SessionPlace, SiteClient, SiteConfig, SiteError,
-    SiteErrorKind, SiteResult, SiteTime, UnlockState, is_shown_unlocked,
+    SiteErrorKind, SiteResult, SiteTime, UnlockEvidence, UnlockState, UserStars,
 };
 use crate::sync::locked;
 
@@ -131,17 +133,18 @@ impl SiteAccess {
         self.client().time()
     }
 
-    /// The state of a puzzle, found without a request. All commands and requests use this state.
-    pub fn unlock_state(&self, store: Option<&Store>, puzzle: Puzzle) -> UnlockState {
-        UnlockState::of(self.time(), puzzle, || self.shows_unlocked(store, puzzle))
+    /// The stored evidence that puzzles are unlocked. It loads the stars once, when they are needed.
+    pub fn unlock_evidence<'a>(
+        &'a self,
+        store: Option<&'a Store>,
+    ) -> UnlockEvidence<'a, impl Deref<Target = UserStars> + 'a> {
+        let stars = LazyCell::new(|| self.stored_replies().stars());
+        UnlockEvidence { store, stars }
     }
 
-    /// True if the stored files, or the stars that the site has shown, show that the puzzle is
-    /// unlocked, whatever the clocks say.
-    pub fn shows_unlocked(&self, store: Option<&Store>, puzzle: Puzzle) -> bool {
-        is_shown_unlocked(store, puzzle, || {
-            self.stored_replies().stars().lists(puzzle)
-        })
+    /// The state of a puzzle, found without a request. All commands and requests use this state.
+    pub fn unlock_state(&self, store: Option<&Store>, puzzle: Puzzle) -> UnlockState {
+        self.unlock_evidence(store).state(self.time(), puzzle)
     }
 
     /// Fails if the puzzle is certainly locked, without a request.

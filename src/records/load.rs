@@ -22,7 +22,7 @@ use crate::inputs::{RecordedAnswers, Store};
 use crate::project::source::{example_count, has_trace, parts_with_example, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, locked_puzzles, may_be_last_star, newest_event};
-use crate::site::{OwnTimes, UnlockState, UserStars, YearStars, is_shown_unlocked};
+use crate::site::{OwnTimes, UnlockEvidence, UserStars, YearStars};
 
 /// Loads the records of days and years from their sources.
 pub struct Records<'a> {
@@ -239,10 +239,11 @@ impl<'a> Records<'a> {
             }
             None => day.stars = self.stars_of(&day.answers),
         }
-        let state = UnlockState::of(self.replies.time, puzzle, || {
-            is_shown_unlocked(self.store, puzzle, || self.shown.lists(puzzle))
-        });
-        day.is_unlocked = state.is_unlocked();
+        let evidence = UnlockEvidence {
+            store: self.store,
+            stars: &self.shown,
+        };
+        day.is_unlocked = evidence.state(self.replies.time, puzzle).is_unlocked();
         day
     }
 

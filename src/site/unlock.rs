@@ -6,11 +6,13 @@
 //! - [`SiteTime::until_unlocked`] is for requests that wait, and for the reply to a request. It
 //!   adds [`HALF_SECOND`].
 
+use std::ops::Deref;
 use std::time::Duration;
 
 use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind};
 use super::site_time::{HALF_SECOND, SiteTime};
+use super::stars::UserStars;
 use crate::inputs::Store;
 use crate::pages::stored_page;
 use crate::puzzle::{Puzzle, unlock};
@@ -29,18 +31,6 @@ pub enum UnlockState {
 }
 
 impl UnlockState {
-    /// `is_shown` tells whether something stored [shows](is_shown_unlocked) that the puzzle is
-    /// unlocked, which counts more than any clock. It is not called if the time shows it.
-    pub fn of(time: SiteTime, puzzle: Puzzle, is_shown: impl FnOnce() -> bool) -> Self {
-        if unlock(puzzle) <= time.now() || is_shown() {
-            return Self::Unlocked;
-        }
-        match time.until_unlocked(puzzle) {
-            Some(left) if left > time.error() => Self::Locked(UnlockWait { puzzle, left }),
-            _ => Self::Uncertain,
-        }
-    }
-
     pub fn is_unlocked(&self) -> bool {
         matches!(self, Self::Unlocked)
     }
@@ -63,7 +53,8 @@ impl UnlockWait {
     }
 }
 
-/// True if one of these shows that the puzzle is unlocked:
+/// The stored evidence that puzzles are unlocked. It counts more than any clock. One of these shows
+/// that a puzzle is unlocked:
 ///
 /// - Its page is stored.
 /// - The site has judged an answer to it as right.
@@ -71,15 +62,31 @@ impl UnlockWait {
 ///
 /// Other files show nothing. The user may have written an input or an answer by hand, and a failed
 /// download may have left an empty file or another page.
-///
-/// `is_listed` tells whether the site [has listed](crate::site::UserStars::lists) the day. It is
-/// called last, because loading the stars needs the session.
-pub fn is_shown_unlocked(
-    store: Option<&Store>,
-    puzzle: Puzzle,
-    is_listed: impl FnOnce() -> bool,
-) -> bool {
-    store.is_some_and(|store| files_show_unlocked(store, puzzle)) || is_listed()
+pub struct UnlockEvidence<'a, S> {
+    pub store: Option<&'a Store>,
+    /// The stars as the site showed them: a reference, or a `LazyCell`, because loading them needs
+    /// the session. They are used last.
+    pub stars: S,
+}
+
+impl<S: Deref<Target = UserStars>> UnlockEvidence<'_, S> {
+    /// True if something stored shows that the puzzle is unlocked.
+    pub fn shows(&self, puzzle: Puzzle) -> bool {
+        let is_in_files = |store| files_show_unlocked(store, puzzle);
+        self.store.is_some_and(is_in_files) || self.stars.lists(puzzle)
+    }
+
+    /// The state of a puzzle at this time. Nothing stored is read if the time shows that the puzzle
+    /// is unlocked.
+    pub fn state(&self, time: SiteTime, puzzle: Puzzle) -> UnlockState {
+        if unlock(puzzle) <= time.now() || self.shows(puzzle) {
+            return UnlockState::Unlocked;
+        }
+        match time.until_unlocked(puzzle) {
+            Some(left) if left > time.error() => UnlockState::Locked(UnlockWait { puzzle, left }),
+            _ => UnlockState::Uncertain,
+        }
+    }
 }
 
 fn files_show_unlocked(store: &Store, puzzle: Puzzle) -> bool {
@@ -113,10 +120,12 @@ impl SiteClient {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::LazyCell;
+
     use chrono::{DateTime, TimeDelta};
 
     use super::super::site_time::{ClockOffset, EXACT_TIME, LocalTime};
-    use super::super::stars::{DayStars, UserStars, YearStars};
+    use super::super::stars::{DayStars, YearStars};
     use super::*;
     use crate::files::Locks;
 
@@ -127,10 +136,9 @@ mod tests {
     }
 
     /// The state of a puzzle of which the site has shown no stars.
-    fn state(store: &Store, time: SiteTime, puzzle: Puzzle) -> UnlockState {
-        UnlockState::of(time, puzzle, || {
-            is_shown_unlocked(Some(store), puzzle, || false)
-        })
+    fn state(store: Option<&Store>, time: SiteTime, puzzle: Puzzle) -> UnlockState {
+        let stars = &UserStars::default();
+        UnlockEvidence { store, stars }.state(time, puzzle)
     }
 
     /// The offset was stored before a restart. If the local clock is still as wrong as it was then,
@@ -147,7 +155,7 @@ mod tests {
                 measured_at: Some(TimeDelta::zero()),
             };
             let time = SiteTime::new(LocalTime { now, boot }, Some(offset), None);
-            let state = UnlockState::of(time, puzzle, || false);
+            let state = state(None, time, puzzle);
             assert_eq!(state.is_unlocked(), is_unlocked, "{seconds}");
             assert!(!time.is_known(), "{seconds}");
         }
@@ -167,7 +175,7 @@ mod tests {
         ] {
             let now = unlock(puzzle) - TimeDelta::milliseconds(milliseconds);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-            let state = state(&store, time, puzzle);
+            let state = state(Some(&store), time, puzzle);
             assert_eq!(state.is_unlocked(), is_unlocked, "{milliseconds}");
             let is_certain = matches!(state, UnlockState::Locked(_));
             assert_eq!(is_certain, is_locked, "{milliseconds}");
@@ -205,7 +213,7 @@ mod tests {
             ("a slow reply", Some(exact), Some(drifted), false),
         ] {
             let time = SiteTime::new(LocalTime { now, boot }, earlier, last);
-            let state = UnlockState::of(time, puzzle, || false);
+            let state = state(None, time, puzzle);
             let is_certain = matches!(state, UnlockState::Locked(_));
             assert_eq!(is_certain, is_locked, "{name}");
         }
@@ -214,7 +222,7 @@ mod tests {
             let boot = now - uptime;
             let exact = ClockOffset { boot, ..exact };
             let time = SiteTime::new(LocalTime { now, boot }, Some(exact), None);
-            let state = UnlockState::of(time, puzzle, || false);
+            let state = state(None, time, puzzle);
             let is_certain = matches!(state, UnlockState::Locked(_));
             assert_eq!(is_certain, is_locked, "{milliseconds}");
         }
@@ -241,7 +249,7 @@ mod tests {
         ] {
             let path = store.answers_path(puzzle, None);
             store.write(&path, &text).expect("a file");
-            let state = state(&store, time, puzzle);
+            let state = state(Some(&store), time, puzzle);
             assert_eq!(state.is_unlocked(), is_shown, "{text}");
         }
     }
@@ -271,9 +279,8 @@ mod tests {
                 ..UserStars::default()
             };
             for store in [None, Some(&store)] {
-                let state = UnlockState::of(time, puzzle, || {
-                    is_shown_unlocked(store, puzzle, || shown.lists(puzzle))
-                });
+                let stars = &shown;
+                let state = UnlockEvidence { store, stars }.state(time, puzzle);
                 assert_eq!(state.is_unlocked(), is_shown, "{stars:?}");
                 let is_certain = matches!(state, UnlockState::Locked(_));
                 assert_eq!(is_certain, !is_shown, "{stars:?}");
@@ -287,8 +294,12 @@ mod tests {
         let puzzle = Puzzle::of(2025, 1);
         let now = unlock(puzzle);
         let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
-        let state = UnlockState::of(time, puzzle, || unreachable!("the time shows it"));
-        assert!(state.is_unlocked());
+        let (_folder, store) = store();
+        let evidence = UnlockEvidence {
+            store: Some(&store),
+            stars: LazyCell::new(|| unreachable!("the time shows it")),
+        };
+        assert!(evidence.state(time, puzzle).is_unlocked());
     }
 
     /// By the local clock, the puzzle unlocks tomorrow.
@@ -306,7 +317,7 @@ mod tests {
             (store.page_path(puzzle), page, true, false),
         ] {
             store.write(&path, text.as_bytes()).expect("a file");
-            let state = state(&store, time, puzzle);
+            let state = state(Some(&store), time, puzzle);
             assert_eq!(state.is_unlocked(), is_shown, "{text}");
             let is_certain = matches!(state, UnlockState::Locked(_));
             assert_eq!(is_certain, is_locked, "{text}");

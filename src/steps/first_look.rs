@@ -51,7 +51,7 @@ fn record_first_look_at(time: SiteTime, site: &SiteAccess, workspace: &Workspace
     };
     let unlock = unlock(puzzle);
     // The clock may be a few seconds behind, so what is stored counts more.
-    if time.is_future(unlock) && !site.shows_unlocked(Some(store), puzzle) {
+    if time.is_future(unlock) && !site.unlock_evidence(Some(store)).shows(puzzle) {
         return;
     }
     // An outdated offset is accurate enough to decide about the unlock, but not for a time that is

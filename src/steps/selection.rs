@@ -1,7 +1,6 @@
 //! Resolves the selectors of the command line to puzzles and years. Warns about files whose names
 //! are similar to those of days.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
 use std::mem::take;
@@ -16,7 +15,7 @@ use crate::puzzle::{
     Day, Puzzle, PuzzleScope, Resolved, SelectionFacts, Selector, Year, is_address, is_path,
     is_selector, parse_selectors,
 };
-use crate::site::{UnlockState, is_shown_unlocked};
+use crate::site::UnlockState;
 
 /// Resolves selectors with the days of the project, the settings, the time, and what is stored
 /// about locked puzzles.
@@ -226,19 +225,14 @@ impl<'a> Resolver<'a> {
         let project = self.app.workspace.project().ok();
         let store = self.app.workspace.store().ok();
         let site = &self.app.site;
-        let stars = OnceCell::new();
+        let evidence = site.unlock_evidence(store);
         SelectionFacts {
             setting: self.app.settings.year,
             setting_name: self.app.settings.name_of("year"),
             folder: project.and_then(|project| project.year_of(self.app.workspace.current_dir())),
             with_code,
             latest: None,
-            shows_unlocked: Box::new(move |puzzle| {
-                is_shown_unlocked(store, puzzle, || {
-                    let stars = stars.get_or_init(|| site.stored_replies().stars());
-                    stars.lists(puzzle)
-                })
-            }),
+            shows_unlocked: Box::new(move |puzzle| evidence.shows(puzzle)),
             is_untouched: Box::new(move |puzzle| {
                 project.is_some_and(|project| project.is_untouched(puzzle))
             }),

@@ -73,7 +73,8 @@ impl<'a> PuzzleDownload<'a> {
         let mut is_known_unlocked = self.has_new_input
             || downloader
                 .site
-                .shows_unlocked(Some(downloader.store), puzzle);
+                .unlock_evidence(Some(downloader.store))
+                .shows(puzzle);
         loop {
             if !is_known_unlocked {
                 downloader.await_unlock(puzzle)?;

@@ -99,15 +99,10 @@ impl Workspace {
     }
 
     /// The title of a day from its code, or else from the stored files.
-    pub fn title(&self, puzzle: Puzzle) -> Option<String> {
+    pub fn title(&self, day: &StoredDay) -> Option<String> {
         let project = self.project().ok();
-        let in_code = project.and_then(|project| project.title(puzzle));
-        in_code.or_else(|| self.stored_title(puzzle))
-    }
-
-    /// The title of a day from the stored files.
-    pub fn stored_title(&self, puzzle: Puzzle) -> Option<String> {
-        StoredDay::new(self.store().ok()?, puzzle).title()
+        let in_code = project.and_then(|project| project.title(day.puzzle));
+        in_code.or_else(|| day.title())
     }
 
     /// Warns about files that were probably meant as inputs of the puzzle.

@@ -28,6 +28,7 @@ use crate::project::source::alternatives;
 use crate::puzzle::{
     Day, DaySpan, ImpliedYear, Puzzle, PuzzleScope, SELECTOR_WORDS, Selector, Span, Year, day_count,
 };
+use crate::records::StoredDay;
 use crate::site::{TOOLS, named_accounts};
 use crate::steps::Resolver;
 use crate::terminal::{plural, sanitize, shell_word};
@@ -265,6 +266,9 @@ fn puzzle_candidates(
     word: &str,
 ) -> Vec<CompletionCandidate> {
     let all = every_puzzle(resolver, scope);
+    let workspace = &resolver.app.workspace;
+    let store = workspace.store().ok();
+    let title = |puzzle| workspace.title(&StoredDay::new(store?, puzzle));
     let mut candidates = Vec::new();
     for (name, selector) in SELECTOR_WORDS {
         if scope == PuzzleScope::Solutions || matches!(selector, Selector::FromToday(_)) {
@@ -274,8 +278,7 @@ fn puzzle_candidates(
     for &puzzle in &all {
         // Puzzles with their year are offered once the four digits of the year are typed.
         if word.len() >= 4 && puzzle.to_string().starts_with(word) {
-            let title = resolver.app.workspace.title(puzzle);
-            candidates.push(candidate(&puzzle, title));
+            candidates.push(candidate(&puzzle, title(puzzle)));
         }
     }
     let facts = resolver.facts();
@@ -290,8 +293,7 @@ fn puzzle_candidates(
             || facts.with_code.contains(&puzzle)
             || all.contains(&puzzle);
         if is_offered && day.to_string().starts_with(word) {
-            let title = resolver.app.workspace.title(puzzle);
-            candidates.push(candidate(&day, title));
+            candidates.push(candidate(&day, title(puzzle)));
         }
     }
     candidates.extend(year_candidates(&all));

@@ -132,7 +132,7 @@ impl BuiltPrograms<'_> {
             executable: executable.to_owned(),
             package_dir: self.days.package_dir(puzzle),
             puzzle,
-            title: workspace.title(puzzle),
+            title: workspace.title(&day),
             parts_with_answer: day.parts_with_answer(),
             environment: launcher.environment.variables.clone(),
             working_dir: launcher.folder.clone(),

@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::files::Lock;
 use crate::project::{Project, templates};
 use crate::puzzle::{Puzzle, Year, puzzle_list};
+use crate::records::StoredDay;
 use crate::terminal::{ResultList, plain_line};
 
 /// An entry of `aoc new --json`: a day that has a file now.
@@ -39,12 +40,13 @@ pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Ve
     let root = project.root();
     let _lock = lock_files(ui, workspace)?;
     // `start` may have waited for hours since the last check.
-    workspace.store()?.check_repository()?;
+    let store = workspace.store()?;
+    store.check_repository()?;
     let mut days = Vec::new();
     let mut created = Vec::new();
     let mut unchanged = Vec::new();
     for &puzzle in puzzles {
-        let title = workspace.stored_title(puzzle);
+        let title = StoredDay::new(store, puzzle).title();
         let (path, status, title) = if let Some(path) = project.day_file(puzzle) {
             let added = add_title(project, puzzle, &path, title)?;
             if added.is_none() {

@@ -187,10 +187,13 @@ mod tests {
             "--alt",
             "--color",
             "--day",
+            "--features",
             "--generated",
             "--input",
             "--jobs",
+            "--memory",
             "--part",
+            "--timeout",
             "--year",
         ];
         let expected: BTreeSet<String> = kept

@@ -232,7 +232,12 @@ fn describe(error: &clap::Error, aoc: &Command, command: Option<&Command>) -> St
         ErrorKind::MissingRequiredArgument => {
             let missing = argument.replace('|', " or ").replace(['<', '>'], "");
             let mut arguments = command.into_iter().flat_map(Command::get_arguments);
-            let found = arguments.find(|found| found.to_string() == argument);
+            let found = arguments.find(|found| {
+                found.is_positional()
+                    && found
+                        .get_value_names()
+                        .is_some_and(|names| names == [&*missing])
+            });
             let values = found.map(Arg::get_possible_values).unwrap_or_default();
             let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
             match &names[..] {

@@ -263,8 +263,9 @@ fn pointers_of_git_lfs_are_named_and_stay() {
     let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
     let doctor = files_not_checked_out_stay(pointer, "is a pointer of git lfs", "git lfs pull");
     // Unlike git-crypt, git lfs does not encrypt the inputs.
-    let published =
-        "git tracks or does not ignore inputs, whose files the site asks not to publish";
+    let published = "git tracks or does not ignore inputs, whose files the site asks not to publish: \
+                     add the line `/inputs/*` to .gitignore; `git rm -r --cached inputs` removes the \
+                     tracked ones";
     let expected = "inputs/year2020/day22.answers.toml and 2 other files are pointers of git lfs";
     assert_eq!(doctor, [published, expected]);
 }

@@ -23,7 +23,7 @@ pub use misnamed::MisnamedInput;
 pub use no_input::{InputRefusal, begins_as_web_page, why_no_input};
 pub use not_checked_out::NotCheckedOut;
 pub use shape::describe_shape;
-pub use store::{DayFile, InputName, Store, account_option, check_is_file};
+pub use store::{InputName, PuzzleFile, Store, account_option, check_is_file};
 pub use trust::Trust;
 pub use typed_answer::validate_answer;
 

@@ -49,14 +49,14 @@ impl Display for InputName {
 
 /// A file that is stored for a puzzle.
 #[derive(Clone, Copy)]
-pub enum DayFile {
+pub enum PuzzleFile {
     Input,
     Page,
     Answers,
     Examples,
 }
 
-impl DayFile {
+impl PuzzleFile {
     pub const ALL: [Self; 4] = [Self::Input, Self::Page, Self::Answers, Self::Examples];
 
     /// The end of the file's name, after the day and the name of the input.
@@ -135,25 +135,25 @@ impl Store {
 
     /// The file of an input: `day22.txt`, or `day22.NAME.txt`.
     pub fn input_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
-        self.path_of(puzzle, name, DayFile::Input)
+        self.path_of(puzzle, name, PuzzleFile::Input)
     }
 
     /// The file of a page as the site sent it: `day22.html`.
     pub fn page_path(&self, puzzle: Puzzle) -> PathBuf {
-        self.path_of(puzzle, None, DayFile::Page)
+        self.path_of(puzzle, None, PuzzleFile::Page)
     }
 
     /// The file of the answers to an input: `day22.answers.toml`, or `day22.NAME.answers.toml`.
     pub fn answers_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
-        self.path_of(puzzle, name, DayFile::Answers)
+        self.path_of(puzzle, name, PuzzleFile::Answers)
     }
 
     /// The file of the examples: `day22.examples.toml`.
     pub fn examples_path(&self, puzzle: Puzzle) -> PathBuf {
-        self.path_of(puzzle, None, DayFile::Examples)
+        self.path_of(puzzle, None, PuzzleFile::Examples)
     }
 
-    fn path_of(&self, puzzle: Puzzle, name: Option<&InputName>, file: DayFile) -> PathBuf {
+    fn path_of(&self, puzzle: Puzzle, name: Option<&InputName>, file: PuzzleFile) -> PathBuf {
         let mut file_name = file_start(puzzle);
         if let Some(name) = name {
             file_name += &format!("{name}.");
@@ -181,7 +181,7 @@ impl Store {
             let text = file_name.to_string_lossy();
             // Files with other names are not inputs of the puzzle.
             if let Some(rest) = text.strip_prefix(&prefix)
-                && let Some(name) = DayFile::Input.stem(rest)
+                && let Some(name) = PuzzleFile::Input.stem(rest)
             {
                 names.extend(name.parse::<InputName>());
             }
@@ -197,7 +197,7 @@ impl Store {
     /// True if runs of the puzzle use the file: the input, the answers or the examples. Named
     /// inputs do not count.
     pub fn affects_runs_of(&self, path: &Path, puzzle: Puzzle) -> bool {
-        DayFile::ALL
+        PuzzleFile::ALL
             .into_iter()
             .any(|file| file.affects_runs() && path == self.path_of(puzzle, None, file))
     }

@@ -12,7 +12,7 @@ use super::root::Project;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result, file_error, usage_error};
 use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest};
-use crate::inputs::DayFile;
+use crate::inputs::PuzzleFile;
 
 /// The number of revisions that are kept, together with their build output.
 const MAX_REVISIONS: usize = 3;
@@ -121,8 +121,8 @@ impl Git {
     /// encrypt them.
     pub fn publishes(&self, inputs: &Path) -> bool {
         let tracked = self.tracked(inputs);
-        let private = DayFile::ALL.into_iter().filter(|file| file.is_private());
-        private.map(DayFile::extension).any(|extension| {
+        let private = PuzzleFile::ALL.into_iter().filter(|file| file.is_private());
+        private.map(PuzzleFile::extension).any(|extension| {
             let first = inputs.join(format!("year2015/day01.{extension}"));
             let has_extension =
                 |name: &String| Path::new(name).extension() == Some(extension.as_ref());

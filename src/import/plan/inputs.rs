@@ -18,7 +18,7 @@ use crate::import::folder::secrets::is_session_file;
 use crate::import::left_out::Subject;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
-use crate::inputs::{DayFile, NotCheckedOut, Store, read_input, why_no_input};
+use crate::inputs::{NotCheckedOut, PuzzleFile, Store, read_input, why_no_input};
 use crate::puzzle::{Day, Puzzle};
 use crate::records::{KnownAnswers, StoredDay};
 use crate::site::{AOCD, Session, SessionPlace, TOOLS, Tool, files_of_tools, session_file};
@@ -36,7 +36,7 @@ enum Contents {
 /// aocd's `2020_22a_answer.txt`.
 fn contents_at(path: &str) -> Option<(Day, Contents)> {
     let name = file_name(path);
-    if let Some(stem) = DayFile::Answers.stem(name) {
+    if let Some(stem) = PuzzleFile::Answers.stem(name) {
         let (day, words) = day_and_words(stem)?;
         return words.is_empty().then_some((day, Contents::Answers));
     }

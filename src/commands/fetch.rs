@@ -92,8 +92,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
         exit = exit.or(result.exit());
         results.push(result);
     }
-    let not_tried = stopped.not_tried.len();
-    stopped.report(&app.ui);
+    let not_tried = stopped.report(&app.ui);
     if app.ui.json || is_brief {
         let list = ResultList { results: &results };
         app.ui.show("fetch", &list, || {
@@ -103,23 +102,24 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The failure that ended all requests, and the puzzles and pages that were not tried because of it
-/// or because of a failed page.
+/// The failures that puzzles share, and the pages that were not tried because of a failed page.
 #[derive(Default)]
 struct StoppedRequests {
-    reason: Option<StopReason>,
-    not_tried: Vec<Puzzle>,
+    /// A locked puzzle, and the puzzles after it that are locked, too.
+    locked: Option<SharedFailure>,
+    /// The failure that ended all requests, and the puzzles after it.
+    ended: Option<SharedFailure>,
     pages_not_tried: Vec<Puzzle>,
 }
 
-struct StopReason {
+struct SharedFailure {
     puzzle: Puzzle,
     error: SiteError,
+    not_tried: Vec<Puzzle>,
 }
 
 impl StoppedRequests {
-    /// Shows the problem of a puzzle. What all puzzles share is only recorded: a failure that ends
-    /// all requests, and the puzzles and pages that are not tried.
+    /// Shows the problem of a puzzle. What several puzzles share is only recorded.
     fn record(&mut self, ui: &Ui, site: &SiteAccess, result: &FetchResult) {
         let puzzle = result.puzzle;
         let was_not_tried = |error: &SiteError| error.kind == SiteErrorKind::NotTried;
@@ -132,36 +132,46 @@ impl StoppedRequests {
             return;
         };
         let is_locked = error.kind == SiteErrorKind::Locked;
-        match &self.reason {
-            None if is_locked || site.has_ended_requests(FailureScope::Session) => {
-                let error = error.clone();
-                self.reason = Some(StopReason { puzzle, error });
-            }
-            // The other file of the puzzle may fail for its own reason.
-            Some(reason)
-                if is_locked || was_not_tried(error) || error.says_the_same(&reason.error) =>
+        let shared = match &self.ended {
+            Some(ended)
+                if is_locked || was_not_tried(error) || error.says_the_same(&ended.error) =>
             {
-                self.not_tried.push(puzzle);
+                &mut self.ended
             }
-            _ => result.show_problem(ui),
+            None if is_locked => &mut self.locked,
+            None if site.has_ended_requests(FailureScope::Session) => &mut self.ended,
+            // The other file of the puzzle may fail for its own reason.
+            _ => return result.show_problem(ui),
+        };
+        match shared {
+            Some(shared) => shared.not_tried.push(puzzle),
+            None => {
+                *shared = Some(SharedFailure {
+                    puzzle,
+                    error: error.clone(),
+                    not_tried: Vec::new(),
+                });
+            }
         }
     }
 
-    fn report(self, ui: &Ui) {
+    /// Returns the number of puzzles that were not tried.
+    fn report(self, ui: &Ui) -> usize {
+        let mut count = 0;
         if !self.pages_not_tried.is_empty() {
             let pages = puzzle_list(self.pages_not_tried);
             ui.note(format!("pages not tried after a failure: {pages}"));
         }
-        let Some(StopReason { puzzle, error }) = self.reason else {
-            return;
-        };
-        let failure = CliError::from(error.context(puzzle));
-        if self.not_tried.is_empty() {
-            ui.error(&failure);
-        } else {
-            let not_tried = puzzle_list(self.not_tried);
-            ui.error(&failure.add_hint(format!("not tried: {not_tried}")));
+        for failure in self.locked.into_iter().chain(self.ended) {
+            let mut error = CliError::from(failure.error.context(failure.puzzle));
+            if !failure.not_tried.is_empty() {
+                count += failure.not_tried.len();
+                let not_tried = puzzle_list(failure.not_tried);
+                error = error.add_hint(format!("not tried: {not_tried}"));
+            }
+            ui.error(&error);
         }
+        count
     }
 }
 

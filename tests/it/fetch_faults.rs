@@ -706,3 +706,24 @@ fn a_failure_of_its_own_is_told_after_the_end_of_requests() {
         .mentions("aoc: 2020/22: ")
         .mentions("inputs/year2020/day22.txt is not a file: move it out of the way");
 }
+
+/// A puzzle that the site calls locked ends no requests, so it is not the reason why later puzzles
+/// are not tried.
+#[test]
+fn what_was_not_tried_is_told_with_the_failure_and_not_with_a_locked_puzzle() {
+    let (site, sandbox) = good_site().project();
+    site.on("/2020/day/20/input", Reply::new(404, LOCKED));
+    site.on("/2020/day/21/input", Reply::new(403, ""));
+    let failure = "aoc: 2020/21: the site refused this client (403)";
+    let done = sandbox
+        .line("fetch 2020/20-22")
+        .mentions("aoc: 2020/20: still locked according to the site")
+        .mentions(failure)
+        .exits(4);
+    let mut lines = done.stderr.lines();
+    let told = lines.find(|line| line.ends_with("; not tried: 2020/22"));
+    assert!(
+        told.is_some_and(|line| line.starts_with(failure)),
+        "{done:#?}"
+    );
+}

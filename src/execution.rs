@@ -15,6 +15,6 @@ pub use day_tests::run_day_tests;
 pub use execute::{execute_and_show, execute_jobs, execute_silently, table_reporter};
 #[cfg(test)]
 pub use measure::OWN_OPTIONS;
-pub use measure::{MeasureInputs, MeasurePlan, measure};
+pub use measure::{MeasurePlan, measure};
 pub use programs::BuiltPrograms;
 pub use run::{RunPlan, run_puzzles};

@@ -18,9 +18,7 @@ use crate::bench::{
 use crate::cargo::mixed_configuration;
 use crate::download::InputRequest;
 use crate::error::{Exit, Result, usage_error};
-use crate::execution::{
-    BatchLimitArgs, BuildArgs, BuildMode, MeasureInputs, MeasurePlan, build_days, measure,
-};
+use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, MeasurePlan, build_days, measure};
 use crate::files::{Destination, in_real_folder, write_source};
 use crate::puzzle::{Puzzle, PuzzleScope, lists_by_year, puzzle_list};
 use crate::reporter::{bench_csv, bench_html, bench_markdown, bench_svg, result_name, show_bench};
@@ -127,8 +125,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::Solutions)?;
     let outputs = BenchOutputs::checked(&app.ui, &app.workspace, args)?;
     let inputs = match args.generated {
-        Some(count) => MeasureInputs::Generated(count),
-        None => MeasureInputs::Requested(InputRequest::of(&args.inputs, puzzles.len())?),
+        Some(count) => InputRequest::Generated(count),
+        None => InputRequest::of(&args.inputs, puzzles.len())?,
     };
     let plan = MeasurePlan {
         bench: BenchPlan {

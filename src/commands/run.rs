@@ -53,9 +53,9 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
     let plan = RunPlan {
         options: &args.options,
         inputs: if args.example {
-            None
+            InputRequest::Examples
         } else {
-            Some(InputRequest::of(&args.inputs, puzzles.len())?)
+            InputRequest::of(&args.inputs, puzzles.len())?
         },
         all_alternatives: args.all_alts,
         trace: args.trace,

@@ -8,12 +8,13 @@ use clap::Args;
 
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_jobs, parse_part, requested_parts};
+use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples::{self, TakeOutcome, take_examples, take_unasked};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build, execute_and_show};
 use crate::puzzle::{Puzzle, PuzzleScope};
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, SolveInputs, SolveJob, SourceKind, exit_of};
+use crate::runner::{Alternatives, SolveInputs, SolveJob, exit_of};
 use crate::steps::Resolver;
 use crate::terminal::ResultList;
 
@@ -60,7 +61,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::RUN)?;
     let limits = args.limits.limits();
-    let jobs = programs.jobs_without_input(SourceKind::Example, limits, |spawn_options| {
+    let jobs = programs.jobs(&InputRequest::Examples, limits, |_, spawn_options| {
         let puzzle = spawn_options.puzzle;
         let inputs = inputs_of_job(app, puzzle, taken.get(&puzzle))?;
         Ok(SolveJob {
@@ -68,7 +69,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
             alternatives: Alternatives::All,
             ..SolveJob::new(inputs, spawn_options)
         })
-    });
+    })?;
     let parallelism = args.jobs.get();
     let outcomes = execute_and_show(&programs, TableKind::Test, parallelism, jobs, |results| {
         ResultList { results }

@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
 use crate::runner::{ExpectedAnswer, Input, MissingInput, PuzzleHeader, SourceKind};
 
-/// The inputs that a command requests.
+/// The inputs that a command requests for its jobs, or what runs without an input.
 pub enum InputRequest {
     /// The user's input.
     Own,
@@ -30,6 +30,10 @@ pub enum InputRequest {
     All,
     /// Like [`Self::All`], but nothing is downloaded if no input is stored.
     Stored,
+    /// No input: only the examples run.
+    Examples,
+    /// No input: this many inputs are generated.
+    Generated(u32),
 }
 
 impl InputRequest {
@@ -74,6 +78,8 @@ impl InputRequest {
             }
             Self::File(path) => PuzzleHeader::new(puzzle, SourceKind::File, Some(path)),
             Self::Stdin(_) => PuzzleHeader::new(puzzle, SourceKind::Stdin, None),
+            Self::Examples => PuzzleHeader::new(puzzle, SourceKind::Example, None),
+            Self::Generated(_) => PuzzleHeader::new(puzzle, SourceKind::Generated, None),
         }
     }
 }
@@ -96,6 +102,7 @@ pub fn find(
         InputRequest::Named(name) => vec![named_input(workspace, puzzle, name)?],
         InputRequest::NamedOrFile(name) => vec![named_input_or_file(workspace, puzzle, name)?],
         InputRequest::File(path) => vec![input_of_file(workspace, puzzle, path)?],
+        InputRequest::Examples | InputRequest::Generated(_) => Vec::new(),
     };
     Ok((inputs, Vec::new()))
 }
@@ -116,7 +123,8 @@ fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<(Vec<Input>, U
 /// The inputs that were found for a job.
 pub struct FoundInputs {
     /// The inputs that can be read, or the reason why the user's input is missing and cannot be
-    /// downloaded. Empty if none can be read, or if none of [`InputRequest::Stored`] exists.
+    /// downloaded. Empty if no input is requested, if none can be read, or if none of
+    /// [`InputRequest::Stored`] exists.
     pub inputs: Result<Vec<Input>, MissingInput>,
     pub unreadable: UnreadableInputs,
 }
@@ -130,7 +138,11 @@ pub fn find_or_download(
 ) -> Result<FoundInputs> {
     let Downloader { ui, workspace, .. } = *downloader;
     let may_be_misnamed = match request {
-        InputRequest::Own | InputRequest::Stdin(_) | InputRequest::Stored => false,
+        InputRequest::Own
+        | InputRequest::Stdin(_)
+        | InputRequest::Stored
+        | InputRequest::Examples
+        | InputRequest::Generated(_) => false,
         // The path of a missing file may be meant as the name of an input.
         InputRequest::File(path) => !path.exists(),
         InputRequest::Named(_) | InputRequest::NamedOrFile(_) | InputRequest::All => true,
@@ -303,7 +315,7 @@ mod tests {
         let app = App::new(environment(temp.path(), &[]), &global);
         let downloader = Downloader::for_missing_files(&app).unwrap();
         let puzzle = Puzzle::of(2016, 1);
-        let names = || match find_or_download(&downloader, puzzle, &InputRequest::All) {
+        let names_of = |request| match find_or_download(&downloader, puzzle, &request) {
             Ok(found) => match found.inputs {
                 Ok(inputs) => inputs
                     .into_iter()
@@ -313,6 +325,11 @@ mod tests {
             },
             Err(error) => panic!("{error}"),
         };
+        // These need no input, so nothing is downloaded.
+        for request in [InputRequest::Examples, InputRequest::Generated(2)] {
+            assert!(names_of(request).is_empty());
+        }
+        let names = || names_of(InputRequest::All);
         let missing = names();
         assert!(missing[0].contains("--offline"), "{missing:?}");
         write(temp.path(), "inputs/year2016/day01.bob.txt", "1\n");

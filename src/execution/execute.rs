@@ -16,8 +16,8 @@ use crate::puzzle::Puzzle;
 use crate::records::{StartedRuns, StartingJob};
 use crate::reporter::{RESULTS_LEGEND, TableKind, progress_reporter, results_reporter};
 use crate::runner::{
-    self, CheckedExamples, JobResult, PuzzleResult, QueuedJob, ResultDocument, RunEvents,
-    SolveInputs, SolveJob, Solved, Status, StdoutTarget,
+    self, CheckedExamples, JobResult, PuzzleResult, QueuedJob, ResultDocument, RunEvents, SolveJob,
+    Solved, Status, StdoutTarget,
 };
 use crate::terminal::style::DIM;
 use crate::terminal::text_line;
@@ -98,10 +98,7 @@ fn execute_and_store(
     let store = workspace.store()?;
     let started = StartedRuns::new(project, store, &programs.days, &jobs, |job| StartingJob {
         spawn_options: &job.spawn_options,
-        inputs: match &job.inputs {
-            SolveInputs::Inputs(inputs, _) => inputs,
-            _ => &[],
-        },
+        inputs: job.inputs.inputs(),
         examples: match job.inputs.examples() {
             Some(examples) => &examples.stored,
             None => &[],

@@ -15,26 +15,19 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::{StartedRuns, StartingJob};
 use crate::reporter::progress_reporter;
-use crate::runner::{JobResult, Limits, SourceKind, SpawnOptions, StdoutTarget, execute, exit_of};
+use crate::runner::{JobResult, Limits, SpawnOptions, StdoutTarget, execute, exit_of};
 use crate::terminal::{Verbosity, shell_word};
 
 /// The inputs to measure with, the comparison and the limits.
 pub struct MeasurePlan {
     pub bench: BenchPlan,
-    pub inputs: MeasureInputs,
+    pub inputs: InputRequest,
     /// The number of puzzles that are measured at the same time.
     pub parallelism: usize,
     pub limits: Limits,
     pub build: BuildArgs,
     /// Whether the times are stored for the README, even if writing its table fails later.
     pub for_readme: bool,
-}
-
-/// The inputs to measure with.
-pub enum MeasureInputs {
-    Requested(InputRequest),
-    /// This many generated inputs.
-    Generated(u32),
 }
 
 pub struct MeasureResult {
@@ -69,36 +62,26 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         Verbosity::Verbose => StdoutTarget::Discard,
         Verbosity::Normal | Verbosity::Quiet => StdoutTarget::DiscardWithStderr,
     };
-    let job = |inputs, spawn_options| BenchJob {
-        plan: &plan.bench,
-        inputs,
-        is_alone,
-        spawn_options: SpawnOptions {
-            stdout: stdout.clone(),
-            ..spawn_options
-        },
-    };
-    let jobs = match &plan.inputs {
-        // Inputs may be downloaded here. An interrupt during a download ends the program.
-        MeasureInputs::Requested(request) => {
-            programs.jobs(request, plan.limits, |inputs, spawn_options| {
-                let inputs = match inputs {
-                    Ok(inputs) => BenchInputs::Inputs(inputs),
-                    Err(missing) => {
-                        let puzzle = spawn_options.puzzle;
-                        let examples = examples::find_in_file(&app.workspace, puzzle)?;
-                        BenchInputs::InsteadOf(missing, examples)
-                    }
-                };
-                Ok(job(inputs, spawn_options))
-            })?
-        }
-        MeasureInputs::Generated(count) => {
-            programs.jobs_without_input(SourceKind::Generated, plan.limits, |spawn_options| {
-                Ok(job(BenchInputs::Generated(*count), spawn_options))
-            })
-        }
-    };
+    // Inputs may be downloaded here. An interrupt during a download ends the program.
+    let jobs = programs.jobs(&plan.inputs, plan.limits, |inputs, spawn_options| {
+        let inputs = match (&plan.inputs, inputs) {
+            (InputRequest::Generated(count), _) => BenchInputs::Generated(*count),
+            (_, Ok(inputs)) => BenchInputs::Inputs(inputs),
+            (_, Err(missing)) => {
+                let examples = examples::find_in_file(&app.workspace, spawn_options.puzzle)?;
+                BenchInputs::InsteadOf(missing, examples)
+            }
+        };
+        Ok(BenchJob {
+            plan: &plan.bench,
+            inputs,
+            is_alone,
+            spawn_options: SpawnOptions {
+                stdout: stdout.clone(),
+                ..spawn_options
+            },
+        })
+    })?;
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
     let started = StartedRuns::new(project, store, &programs.days, &jobs, |job| StartingJob {

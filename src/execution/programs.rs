@@ -10,10 +10,7 @@ use crate::inputs::InputName;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::runner::{
-    Input, Limits, MissingInput, PuzzleHeader, QueuedJob, SolveInputs, SolveJob, SourceKind,
-    SpawnOptions,
-};
+use crate::runner::{Input, Limits, MissingInput, QueuedJob, SolveInputs, SolveJob, SpawnOptions};
 
 /// The programs of all puzzles of a command.
 pub struct BuiltPrograms<'a> {
@@ -30,8 +27,8 @@ impl BuiltPrograms<'_> {
         OnInterrupt::Cancel(self.interrupt.clone()).arm()
     }
 
-    /// Creates the jobs of all puzzles. `create` gets the inputs of a puzzle, or the reason why
-    /// there are none, and returns its job. Downloads the user's input if none of the requested
+    /// Creates the jobs of all puzzles. `create` gets the inputs of a puzzle, or the reason why the
+    /// user's input is missing, and returns its job. Downloads the user's input if none of the requested
     /// inputs is stored. For a puzzle without a program, returns a failed job with the reason.
     /// Fails if the command is cancelled, which may happen during a download.
     pub fn jobs<J>(
@@ -81,21 +78,6 @@ impl BuiltPrograms<'_> {
             jobs.push(QueuedJob::of_input(puzzle, input.as_ref(), Err(error)));
         }
         Ok(jobs)
-    }
-
-    /// Creates the jobs of all puzzles without a requested input. `source` is the kind of text that
-    /// the jobs run with: examples or generated inputs.
-    pub fn jobs_without_input<J>(
-        &self,
-        source: SourceKind,
-        limits: Limits,
-        create: impl Fn(SpawnOptions) -> Result<J>,
-    ) -> Vec<QueuedJob<J>> {
-        let job = |&puzzle: &Puzzle| QueuedJob {
-            header: PuzzleHeader::new(puzzle, source, None),
-            job: self.spawn_options(puzzle, limits).and_then(&create),
-        };
-        self.puzzles.iter().map(job).collect()
     }
 
     /// A job for both parts with the [input](Self::input), without examples.

@@ -20,8 +20,8 @@ use crate::terminal::ResultList;
 /// The inputs and options of a run.
 pub struct RunPlan<'a> {
     pub options: &'a SharedRunArgs,
-    /// The inputs. The examples replace missing ones. `None` requests the examples alone.
-    pub inputs: Option<InputRequest>,
+    /// The inputs. The examples replace missing ones.
+    pub inputs: InputRequest,
     /// Whether all alternatives run beside the primary.
     pub all_alternatives: bool,
     /// Whether the parts write their traces before they are timed.
@@ -37,19 +37,10 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     let options = plan.options;
     let programs = build(app, puzzles, &options.build, BuildMode::RUN)?;
     let limits = options.limits.limits();
-    let jobs = match &plan.inputs {
-        Some(request) => programs.jobs(request, limits, |inputs, spawn_options| {
-            let inputs = inputs_of_job(app, options, spawn_options.puzzle, inputs)?;
-            Ok(job(plan, inputs, spawn_options))
-        })?,
-        None => programs.jobs_without_input(SourceKind::Example, limits, |spawn_options| {
-            let puzzle = spawn_options.puzzle;
-            let examples = examples::find(&app.site, &app.workspace, puzzle)?;
-            let note = examples::no_example_note(&app.workspace, puzzle)?;
-            let inputs = SolveInputs::EachExample(examples, Some(note));
-            Ok(job(plan, inputs, spawn_options))
-        }),
-    };
+    let jobs = programs.jobs(&plan.inputs, limits, |inputs, spawn_options| {
+        let inputs = inputs_of_job(app, options, spawn_options.puzzle, inputs)?;
+        Ok(job(plan, inputs, spawn_options))
+    })?;
     let outcomes = execute_and_show(
         &programs,
         TableKind::Run,
@@ -60,8 +51,8 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     exit_of(outcomes)
 }
 
-/// The inputs and examples of a puzzle's job. Fails if its input is missing and its examples cannot
-/// be read.
+/// The inputs and examples of a puzzle's job. Without an input, fails if the examples cannot be
+/// read.
 fn inputs_of_job(
     app: &App,
     options: &SharedRunArgs,
@@ -70,6 +61,11 @@ fn inputs_of_job(
 ) -> Result<SolveInputs> {
     let examples = || examples::find(&app.site, &app.workspace, puzzle);
     Ok(match inputs {
+        Ok(inputs) if inputs.is_empty() => {
+            let examples = examples()?;
+            let note = examples::no_example_note(&app.workspace, puzzle)?;
+            SolveInputs::EachExample(examples, Some(note))
+        }
         Ok(inputs) if options.no_examples => SolveInputs::Inputs(inputs, None),
         Ok(inputs) => {
             // The input can run even if the file of examples cannot be read.
@@ -94,12 +90,11 @@ fn job(plan: &RunPlan, inputs: SolveInputs, spawn_options: SpawnOptions) -> Solv
     };
     job.trace = plan.trace;
     job.spawn_options.reads_stdin = plan.allows_stdin
-        && match &job.inputs {
-            SolveInputs::Inputs(inputs, _) => {
-                matches!(&inputs[..], [input] if input.header.source != SourceKind::Stdin)
-            }
+        && match job.inputs.inputs() {
             // Examples may read stdin. If there are several, the first one may read all of it.
-            _ => true,
+            [] => true,
+            [input] => input.header.source != SourceKind::Stdin,
+            _ => false,
         };
     job
 }

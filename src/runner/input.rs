@@ -225,6 +225,11 @@ pub struct MissingInput {
 }
 
 impl MissingInput {
+    /// The message about the text that replaces the input. `what` says how it is used.
+    pub fn replaced_message(&self, what: &str) -> String {
+        format!("{what}, as there is no input: {}", self.reason)
+    }
+
     /// The error if the puzzle also has no example.
     pub fn without_example_error(&self, puzzle: Puzzle) -> CliError {
         let Self { reason, exit } = self;

@@ -49,6 +49,14 @@ impl SolveInputs {
         matches!(self, Self::Inputs(..))
     }
 
+    /// The inputs. Empty if only examples run.
+    pub fn inputs(&self) -> &[Input] {
+        match self {
+            Self::Inputs(inputs, _) => inputs,
+            _ => &[],
+        }
+    }
+
     /// The examples that are not in the code. `None` means that no examples run.
     pub fn examples(&self) -> Option<&DayExamples> {
         match self {
@@ -157,10 +165,8 @@ impl SolveState<'_> {
             let puzzle = self.job.spawn_options.puzzle;
             return Err(missing.without_example_error(puzzle));
         }
-        (self.emit)(RunEvent::Warning(format!(
-            "running the example, as there is no input: {}",
-            missing.reason
-        )));
+        let message = missing.replaced_message("running the example");
+        (self.emit)(RunEvent::Warning(message));
         Ok(())
     }
 

@@ -8,9 +8,7 @@ use crate::bench::BenchPlan;
 use crate::download::InputRequest;
 use crate::error::Result;
 use crate::examples::take_examples;
-use crate::execution::{
-    BuildArgs, MeasureInputs, MeasurePlan, RunPlan, SharedRunArgs, measure, run_puzzles,
-};
+use crate::execution::{BuildArgs, MeasurePlan, RunPlan, SharedRunArgs, measure, run_puzzles};
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::Alternatives;
@@ -92,7 +90,7 @@ pub fn perform(
             }
             let plan = RunPlan {
                 options,
-                inputs: Some(InputRequest::Own),
+                inputs: InputRequest::Own,
                 all_alternatives: false,
                 trace: kind == RunKind::Trace,
                 allows_stdin: false,
@@ -136,7 +134,7 @@ fn measure_plan(options: &SharedRunArgs) -> MeasurePlan {
             alternatives: Alternatives::beside(options.alt.as_deref()),
             ..BenchPlan::default()
         },
-        inputs: MeasureInputs::Requested(InputRequest::Own),
+        inputs: InputRequest::Own,
         parallelism: 1,
         limits: options.limits.limits().with_default_timeout(),
         build: BuildArgs {

@@ -24,10 +24,8 @@ impl BenchJob<'_> {
             BenchInputs::Inputs(inputs) => inputs.iter().cloned().map(Ok).collect(),
             BenchInputs::InsteadOf(missing, examples) => {
                 let (name, input) = self.substitute(program, missing, examples)?;
-                let reason = &missing.reason;
-                emit(RunEvent::Note(format!(
-                    "benchmarking {name}, as there is no input: {reason}"
-                )));
+                let message = missing.replaced_message(&format!("benchmarking {name}"));
+                emit(RunEvent::Note(message));
                 vec![Ok(input)]
             }
             BenchInputs::Generated(count) => program.generate_all(puzzle, *count)?,

@@ -62,6 +62,7 @@ fn inputs_of_job(
     let examples = || examples::find(&app.site, &app.workspace, puzzle);
     Ok(match inputs {
         Ok(inputs) if inputs.is_empty() => {
+            // The examples alone were requested.
             let examples = examples()?;
             let note = examples::no_example_note(&app.workspace, puzzle)?;
             SolveInputs::EachExample(examples, Some(note))

@@ -30,7 +30,8 @@ pub struct DayExamples {
 
 impl DayExamples {
     /// The reason why the next part to solve has no certain example. `None` if the code has an
-    /// example of the part. `in_code` are the parts with an example in the code.
+    /// example of the part. `in_code` are the parts with an example in the code. The source alone
+    /// shows them only roughly, so a run does not use them: its worker lists the examples.
     pub fn missing_beside(&self, in_code: &BTreeSet<Part>) -> Option<MissingExample> {
         self.missing
             .filter(|missing| !in_code.contains(&missing.part()))

@@ -348,6 +348,9 @@ mod tests {
             write(temp.path(), "inputs/year2036/day01.html", &html);
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let downloader = Downloader::for_missing_files(&app).unwrap();
+            // For a run, the examples that its worker lists decide.
+            let found = examples::find(&app.site, &app.workspace, puzzle).unwrap();
+            assert_eq!(found.missing, Some(MissingExample::Likely(Part::One)));
             let page = PuzzlePage::parse(&html);
             let learned = downloader.record_examples(puzzle, &page).unwrap();
             let told = learned.expect("a file that was written").missing;

@@ -76,11 +76,16 @@ impl AdventYears {
     }
 }
 
-/// The digits in the name of a folder such as `advent23`.
+/// The number of one or two digits after `advent` or `aoc`, as in `advent23`. `None` for any other
+/// name, such as `aoc-rs`.
 fn number_of_folder(name: &str) -> Option<String> {
     match &*words(name) {
-        [word, digits] if ["advent", "aoc"].contains(&&**word) && digits.len() <= 2 => {
-            Some(digits.clone())
+        [word, number]
+            if ["advent", "aoc"].contains(&&**word)
+                && number.len() <= 2
+                && number.chars().all(|digit| digit.is_ascii_digit()) =>
+        {
+            Some(number.clone())
         }
         _ => None,
     }

@@ -1245,6 +1245,11 @@ fn the_number_of_advent23_is_a_year_if_there_are_other_days_in_it() {
             &["aoc-1/src/lib.rs", "aoc15/day01.rs", "aoc16/src/day2.rs"],
             &["2015/1", "2016/2"],
         ),
+        // A word of two letters is no number.
+        (
+            &["aoc-rs/src/lib.rs", "advent22/day01.rs", "advent23/day2.rs"],
+            &["2022/1", "2023/2"],
+        ),
     ] {
         let files = files.iter().map(|file| format!("== {file}\n{both}"));
         let text = files.collect::<Vec<_>>().concat();

@@ -102,7 +102,7 @@ fn workspace_of(manifest: &Manifest, path: &Path) -> (Manifest, PathBuf) {
     let package = manifest.package.as_ref();
     let named = package.and_then(|package| package.workspace.as_deref());
     let folders: Vec<PathBuf> = match named {
-        Some(named) => vec![folder.join(named)],
+        Some(named) => vec![without_dots(&folder.join(named))],
         None => folder.ancestors().skip(1).map(Path::to_owned).collect(),
     };
     for root in folders {
@@ -190,6 +190,14 @@ impl Package {
             }
         }
         found
+    }
+
+    /// True if the features that are on by default turn on the optional dependency with this key.
+    pub fn turns_on(&self, key: &str) -> bool {
+        self.default_features().into_iter().any(|feature| {
+            let name = feature.strip_prefix("dep:").unwrap_or(feature);
+            name.split('/').next() == Some(key)
+        })
     }
 
     /// True if a file is the root of a crate.
@@ -364,6 +372,13 @@ fn read_dependency(entry: &Item) -> Option<Dependency> {
 fn read_detail(entry: &Item) -> Option<DependencyDetail> {
     let mut dependency = read_dependency(entry)?;
     dependency.try_detail_mut().ok().cloned()
+}
+
+/// A dependency that no feature has to turn on.
+pub fn not_optional(mut dependency: Dependency) -> Dependency {
+    let detail = dependency.detail_mut();
+    detail.optional = false;
+    of_detail(detail.clone())
 }
 
 /// The dependency with these fields, written as its version alone if it has nothing else.

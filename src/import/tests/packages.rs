@@ -226,6 +226,31 @@ fn manifests_are_read_and_written_with_what_days_need() {
 }
 
 #[test]
+fn an_optional_library_of_a_day_is_taken_if_it_is_on_by_default() {
+    for (features, is_on) in [
+        ("default = [\"rand\"]", true),
+        ("default = [\"a\"]\na = [\"dep:rand\"]", true),
+        ("default = [\"rand/std\"]", true),
+        ("default = [\"rand?/std\"]", false),
+        ("a = [\"rand\"]", false),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n\
+             [dependencies]\nrand = {{ version = \"0.7\", optional = true }}\n\
+             [features]\n{features}\n\
+             == 2020/src/bin/01.rs\nfn part1(input: &str) -> u8 {{ rand::random() }}\n"
+        ));
+        let manifest = text_in(&plan, "days/year2020/Cargo.toml");
+        assert_eq!(
+            manifest.contains("rand = \"0.7\"\n"),
+            is_on,
+            "{features}: {manifest}"
+        );
+        assert!(!manifest.contains("optional"), "{features}: {manifest}");
+    }
+}
+
+#[test]
 fn a_source_of_an_old_edition_that_cannot_be_read_is_told_with_the_edition() {
     let hint = "; its package has the edition 2015: change that with `cargo fix --edition`";
     for (edition, end) in [("", hint), ("edition = \"2018\"", "")] {
@@ -621,17 +646,24 @@ fn versions_are_those_of_the_lock_that_cargo_would_use() {
 
 #[test]
 fn a_lock_around_the_folder_is_that_of_the_package_only_if_its_workspace_has_it() {
-    for (manifest, count) in [
-        ("", 0),
-        ("[package]\nname = \"z\"\n", 0),
-        ("[workspace]\nexclude = [\"old\"]\n", 0),
-        ("[workspace]\nexclude = [\"ol\"]\n", 1),
+    for (manifest, of_member, count) in [
+        ("", "", 0),
+        ("[package]\nname = \"z\"\n", "", 0),
+        ("[workspace]\nexclude = [\"old\"]\n", "", 0),
+        ("[workspace]\nexclude = [\"ol\"]\n", "", 1),
         (
             "[workspace]\nexclude = [\"./old\"]\nmembers = [\"old/2021\"]\n",
+            "",
             0,
         ),
         (
             "[workspace]\nexclude = [\"old\"]\nmembers = [\"old/2020\"]\n",
+            "",
+            1,
+        ),
+        (
+            "[workspace]\nmembers = [\"old/2020\"]\n",
+            "workspace = \"../..\"",
             1,
         ),
     ] {
@@ -643,7 +675,7 @@ fn a_lock_around_the_folder_is_that_of_the_package_only_if_its_workspace_has_it(
                  == Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
                  dependencies = [\"rand\"]\n\
                  [[package]]\nname = \"rand\"\nversion = \"0.7.3\"\nsource = \"registry+x\"\n\
-                 == old/2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nrand = \"0.7\"\n\
+                 == old/2020/Cargo.toml\n[package]\nname = \"y\"\n{of_member}\n[dependencies]\nrand = \"0.7\"\n\
                  == old/2020/src/bin/01.rs\nfn part1(input: &str) -> u8 {{ rand::random() }}\n"
             ),
         );

@@ -98,10 +98,14 @@ impl<'c> DayCopy<'c> {
                 // The macros of `serde_derive` expand to code that uses `serde`.
                 let is_used = self.mentioned.has_library(&name)
                     || self.mentioned.has_library(&format!("{name}-derive"));
-                if is_there || dependency.optional() || !is_used {
+                let is_off = dependency.optional() && !package.turns_on(key);
+                if is_there || is_off || !is_used {
                     continue;
                 }
-                let copy = self.copied_dependency(package, &name, dependency)?;
+                let mut copy = self.copied_dependency(package, &name, dependency)?;
+                if dependency.optional() {
+                    copy = manifest::not_optional(copy);
+                }
                 self.year.add(&table, &name, &copy)?;
             }
         }

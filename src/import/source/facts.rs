@@ -24,8 +24,8 @@ pub struct ItemFacts {
     pub qualifiers: BTreeSet<String>,
     /// The names after `crate::`, and the first names in `crate::{...}`.
     pub names_in_crate: BTreeSet<String>,
-    /// The paths of the functions that are called: `part1`, `geo::bounds`. Methods and associated
-    /// functions are left out.
+    /// The paths of the free functions that are called: `part1`, `geo::bounds`, `parse` of
+    /// `parse::<u8>(text)`. Methods and associated functions are left out.
     calls: BTreeSet<String>,
     /// The paths of the macros that are called: `vec`, `anyhow::bail`.
     pub macro_calls: BTreeSet<String>,
@@ -93,11 +93,11 @@ impl ItemFacts {
         if before.ends_with(&["macro_rules", "!"]) {
             self.macros.insert((*name).to_owned());
         }
+        if after.starts_with(&[":", ":"]) {
+            self.qualifiers.insert((*name).to_owned());
+        }
         match after {
-            [":", ":", ..] => {
-                self.qualifiers.insert((*name).to_owned());
-            }
-            ["(", ..] if is_free_call(before) => {
+            ["(", ..] | [":", ":", "<", ..] if is_free_call(before) => {
                 self.calls.insert(path_to(path));
             }
             // In `if !(..)`, the token before `!` is a keyword.
@@ -163,7 +163,7 @@ impl FileItem {
 }
 
 /// The names of variables in a literal that a macro like `format!` may replace with their values.
-fn captured(literal: &str) -> impl Iterator<Item = &str> {
+pub fn captured(literal: &str) -> impl Iterator<Item = &str> {
     literal
         .split('{')
         .skip(1)
@@ -206,12 +206,16 @@ mod tests {
     #[test]
     fn names_and_calls_are_those_of_the_code() {
         let facts = ItemFacts::of(&tokens(
-            "fn a(b: &C) { d(1); E::f(); g::h(); b.i(); let j = k; format!(\"{l:>2} m\"); /* n */ }",
+            "fn a(b: &C) { d(1); E::f(); g::h(); m::<C>(); b.i(); b.e::<C>(); let j = k; format!(\"{l:>2} n\"); /* o */ }",
         ));
         let has = |name: &str| facts.names.contains(name);
-        assert!("abCdEfghijkl".chars().all(|name| has(&name.to_string())));
-        assert!(!has("m") && !has("n") && !has("1"));
-        assert!(facts.calls.iter().eq(["d", "g::h"]), "{:?}", facts.calls);
+        assert!("abCdEfghijklm".chars().all(|name| has(&name.to_string())));
+        assert!(!has("n") && !has("o") && !has("1"));
+        assert!(
+            facts.calls.iter().eq(["d", "g::h", "m"]),
+            "{:?}",
+            facts.calls
+        );
     }
 
     #[test]

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use syn::Item;
+use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprPath, Ident, Item, Macro, PatIdent, Token};
 
 use super::{FileItem, Source};
 
@@ -83,11 +85,52 @@ fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item
             Item::Macro(_) => item.facts.calls_macro(&used.name),
             // A `use` in tests may import anything, so all tests count as its users.
             Item::Use(_) if used.is_for_tests => item.is_for_tests,
-            Item::Fn(_) => item.facts.calls(&used.name),
+            Item::Fn(_) => item.uses_function(&used.name),
             _ => item.mentions(&used.name),
         };
         (may_use && is_user()).then_some(index)
     })
+}
+
+impl FileItem {
+    /// True if the code calls the function with this path, or uses it as a value: `map(load)`.
+    pub fn uses_function(&self, path: &str) -> bool {
+        self.facts.calls(path) || self.mentions(path) && self.has_value(path)
+    }
+
+    /// True if the name is a value in the code, but no variable of the code.
+    fn has_value(&self, name: &str) -> bool {
+        let mut values = Values::default();
+        values.visit_item(&self.item);
+        values.used.contains(name) && !values.variables.contains(name)
+            || self.inner.iter().any(|item| item.has_value(name))
+    }
+}
+
+/// The names of the values and of the variables in code.
+#[derive(Default)]
+struct Values {
+    used: BTreeSet<String>,
+    variables: BTreeSet<String>,
+}
+
+impl Visit<'_> for Values {
+    fn visit_expr_path(&mut self, value: &ExprPath) {
+        self.used
+            .extend(value.path.get_ident().map(Ident::to_string));
+    }
+
+    fn visit_pat_ident(&mut self, pattern: &PatIdent) {
+        self.variables.insert(pattern.ident.to_string());
+        visit::visit_pat_ident(self, pattern);
+    }
+
+    fn visit_macro(&mut self, call: &Macro) {
+        let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+        for argument in call.parse_body_with(parser).into_iter().flatten() {
+            self.visit_expr(&argument);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -106,6 +149,30 @@ mod tests {
             names.collect::<Vec<_>>()
         });
         assert_eq!(names.expect("a stack"), ["y", "z"]);
+    }
+
+    #[test]
+    fn a_function_is_used_by_a_call_or_as_a_value_that_is_no_variable() {
+        for (code, is_user) in [
+            ("load(\"a\");", true),
+            ("load::<u8>(\"a\");", true),
+            ("a.map(load);", true),
+            ("let a: fn() = load;", true),
+            ("println!(\"{}\", a.map(load));", true),
+            ("let load = a(); b(load);", false),
+            ("if let Some((load, _)) = a { b(load) }", false),
+            ("a.map(|load| b(load));", false),
+            ("println!(\"{load}\");", false),
+            ("a.load(); b::load;", false),
+        ] {
+            let names = on_large_stack(|| {
+                let text = format!("fn load() {{}} fn x() {{ {code} }}");
+                let source = Source::read(text).expect("it is Rust");
+                let [copied, _] = source.partition_with_users(|item| item.name == "load");
+                copied.len()
+            });
+            assert_eq!(names.expect("a stack") == 0, is_user, "{code}");
+        }
     }
 
     /// Each function calls the one after it, and the last one is omitted.

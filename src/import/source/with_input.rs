@@ -1,7 +1,7 @@
 //! Makes copied code read the day's input instead of files, stdin, included texts, and files that
 //! the program's arguments name. Paths into the standard library are replaced with paths into
 //! `aoc_solution::imported`. A constant with an included text becomes a function, except in a
-//! trait. The flow of data is not followed.
+//! trait, and so does a constant whose value uses it. The flow of data is not followed otherwise.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,6 +10,7 @@ use aoc_solution::imported::is_path_of_example;
 use syn::spanned::Spanned;
 use syn::{Ident, ImplItem, Item, TraitItem};
 
+use super::facts::captured;
 use super::{Edit, FileItem, Source, Tokens, apply_edits};
 use crate::project::source::{is_name, nesting};
 
@@ -96,7 +97,19 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
             }
         }
     }
-    add_calls(text, &source.items, &constants, &mut edits);
+    // A constant whose value uses such a constant becomes a function, too.
+    loop {
+        let mut calls = Vec::new();
+        add_calls(text, &source.items, &constants, &mut calls);
+        let users = constants_with(source, &calls);
+        let is_known = |at: usize| constants.iter().any(|constant| constant.at == at);
+        let Some(user) = users.into_iter().find(|user| !is_known(user.at)) else {
+            edits.append(&mut calls);
+            break;
+        };
+        edits.extend(user.edits.iter().cloned());
+        constants.push(user);
+    }
     (!edits.is_empty()).then(|| apply_edits(text, edits))
 }
 
@@ -197,11 +210,22 @@ fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
         return None;
     }
     let end = tokens.after_bracket(index + 2);
-    let range = tokens.ranges[index].start..tokens.ranges[end - 1].end;
+    let start = start_of_path(tokens, index);
+    let range = tokens.ranges[start].start..tokens.ranges[end - 1].end;
     let is_example = tokens.text[range.clone()]
         .split('"')
         .any(is_path_of_example);
     (!is_example).then(|| (range, format!("{IMPORTED_TEXT}{bytes}")))
+}
+
+/// The index of the first token of the path that ends at `index`, such as `std::include_str`.
+fn start_of_path(tokens: &Tokens, index: usize) -> usize {
+    let mut start = index;
+    while start > 1 && tokens.get(start - 1) == ":" && tokens.get(start - 2) == ":" {
+        let has_owner = start > 2 && continues(tokens.get(start - 3));
+        start -= if has_owner { 3 } else { 2 };
+    }
+    start
 }
 
 /// The ranges of the constants of traits, in an `impl` or in the trait itself. They cannot become
@@ -233,13 +257,41 @@ struct IncludedConstant<'t> {
     edits: Vec<Edit>,
 }
 
-/// The constant whose value contains a token.
+/// The constants whose values contain one of these calls. A constant of a trait stays.
+fn constants_with<'s>(source: &'s Source, calls: &[Edit]) -> Vec<IncludedConstant<'s>> {
+    let mut found = Vec::new();
+    for item in source.items.iter().filter(|item| !item.is_for_tests) {
+        let mut calls = calls
+            .iter()
+            .map(|(at, _)| at.end)
+            .filter(|end| item.range.contains(end))
+            .peekable();
+        if calls.peek().is_none() {
+            continue;
+        }
+        let of_traits = constants_of_traits(item);
+        let tokens = item.tokens(&source.text);
+        for end in calls {
+            if let Ok(index) = tokens.ranges.binary_search_by_key(&end, |range| range.end)
+                && !of_traits.iter().any(|range| range.contains(&end))
+            {
+                found.extend(constant_around(&tokens, index));
+            }
+        }
+    }
+    found
+}
+
+/// The constant whose value contains a token. `None` if the token is in a closure, which runs only
+/// during a call of the day: `LazyLock::new(|| include_str!("a").lines().collect())`.
 fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedConstant<'t>> {
     let mut start = index;
     let mut depth = 0_usize;
     loop {
         match tokens.get(start) {
             "const" | "static" if tokens.get(start + 2) == ":" => break,
+            "static" if tokens.get(start + 1) == "mut" => break,
+            "|" if starts_closure(tokens, start) => return None,
             "]" => depth += 1,
             // The token may be inside a list: `[include_str!("a")]`.
             "[" => depth = depth.saturating_sub(1),
@@ -251,8 +303,9 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
         start = start.checked_sub(1)?;
     }
     let equals = (start..index).find(|index| tokens.get(*index) == "=")?;
+    let at = start + 1 + usize::from(tokens.get(start + 1) == "mut");
     // In the arguments of a macro, a constant may lack its type.
-    if equals < start + 4 {
+    if equals < at + 3 {
         return None;
     }
     let mut nested = 0;
@@ -260,8 +313,8 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
         nested += nesting(tokens.get(*index));
         nested == 0 && tokens.get(*index) == ";"
     })?;
-    let name = tokens.get(start + 1);
-    let ty = &tokens.text[tokens.ranges[start + 3].start..tokens.ranges[equals - 1].end];
+    let name = tokens.get(at);
+    let ty = &tokens.text[tokens.ranges[at + 2].start..tokens.ranges[equals - 1].end];
     let ty = if ty.starts_with('&') && ty.contains("[u8") {
         "&'static [u8]".to_owned()
     } else {
@@ -270,12 +323,17 @@ fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedCons
     let head = tokens.ranges[start].start..tokens.ranges[equals].end;
     Some(IncludedConstant {
         name,
-        at: tokens.ranges[start + 1].start,
+        at: tokens.ranges[at].start,
         edits: vec![
             (head, format!("fn {name}() -> {ty} {{")),
             (tokens.ranges[end].clone(), " }".to_owned()),
         ],
     })
+}
+
+/// True if a `|` starts a closure, and is not the operator between two values.
+fn starts_closure(tokens: &Tokens, index: usize) -> bool {
+    ["(", ",", "=", "|", "move"].contains(&tokens.get(index.saturating_sub(1)))
 }
 
 /// Adds the edits that call the new functions instead of the constants, in the items of a module.
@@ -362,7 +420,13 @@ impl<'t> ConstantNames<'t> {
                 } else if is_constant {
                     self.names.insert(token);
                 }
-            } else if is_after(&["const", "static"]) {
+            } else if token.contains('"') {
+                let captured: BTreeSet<&str> = captured(token).collect();
+                let constants = captured.intersection(&self.names);
+                edits.extend(constants.filter_map(|name| named_argument(tokens, index, name)));
+            } else if is_after(&["const", "static"])
+                || is_after(&["mut"]) && index > 1 && tokens.get(index - 2) == "static"
+            {
                 let mut constants = self.constants.iter();
                 if constants.any(|constant| constant.at == range.start) {
                     self.names.insert(token);
@@ -377,6 +441,28 @@ impl<'t> ConstantNames<'t> {
         }
         edits
     }
+}
+
+/// The edit that gives the value of a constant to a macro like `format!`, whose literal is at
+/// `index` and names the constant: `format!("{A}", A = A())`.
+fn named_argument(tokens: &Tokens, index: usize, name: &str) -> Option<Edit> {
+    let mut open = index;
+    let mut depth = 0;
+    while depth < 1 {
+        open = open.checked_sub(1)?;
+        depth += nesting(tokens.get(open));
+    }
+    if open == 0 || tokens.get(open - 1) != "!" {
+        return None;
+    }
+    let close = tokens.after_bracket(open) - 1;
+    let comma = if tokens.get(close - 1) == "," {
+        " "
+    } else {
+        ", "
+    };
+    let at = tokens.ranges[close].start;
+    Some((at..at, format!("{comma}{name} = {name}()")))
 }
 
 #[cfg(test)]
@@ -485,6 +571,11 @@ mod tests {
                 "fn a() { part1(aoc_solution::imported::text().trim()) }",
             ),
             (
+                "fn a() { b(std::include_str!(\"a\"), &::core::include_bytes!(\"a\")[..]) }",
+                "fn a() { b(aoc_solution::imported::text(), \
+                 &aoc_solution::imported::text().as_bytes()[..]) }",
+            ),
+            (
                 "pub const A: &str = include_str!(\"a\");\nfn a() { part1(A) }\n\
                  #[test] fn t() { part1(A) }",
                 "pub fn A() -> &'static str { aoc_solution::imported::text() }\n\
@@ -527,6 +618,15 @@ mod tests {
                  fn a() { b(A()[0]) }",
             ),
             (
+                "static mut A: &str = include_str!(\"a\"); fn a() { unsafe { b(A) } }",
+                "fn A() -> &'static str { aoc_solution::imported::text() } \
+                 fn a() { unsafe { b(A()) } }",
+            ),
+            (
+                "const A: u8 = 1 | include_bytes!(\"a\")[0];",
+                "fn A() -> u8 { 1 | aoc_solution::imported::text().as_bytes()[0] }",
+            ),
+            (
                 "use std::env; fn a() { env::args().nth(1); }",
                 "use aoc_solution::imported::std::env; fn a() { env::args().nth(1); }",
             ),
@@ -556,6 +656,57 @@ mod tests {
             ("#[test] fn t() { std::fs::read(\"a\"); }", ""),
         ] {
             assert_eq!(given(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn what_a_closure_of_a_constant_includes_is_read_once_during_the_first_call() {
+        for closure in ["|| B", "move || B", "|| { B }", "|_| B"] {
+            let code = |text: &str| {
+                let closure = closure.replace('B', &format!("{text}.lines().collect()"));
+                format!(
+                    "static A: LazyLock<Vec<&str>> = LazyLock::new({closure}); fn a() {{ b(&A) }}"
+                )
+            };
+            let copied = given(&code("include_str!(\"a\")"));
+            assert_eq!(copied, code("aoc_solution::imported::text()"), "{closure}");
+        }
+    }
+
+    #[test]
+    fn a_constant_of_an_included_constant_is_one_too() {
+        let text = "-> &'static str { aoc_solution::imported::text() }";
+        for (code, expected) in [
+            (
+                "const C: usize = B.len(); const B: &str = A; const A: &str = include_str!(\"a\"); \
+                 fn a() { b(A, B, C) }",
+                "fn C() -> usize { B().len() } fn B() -> &'static str { A() } fn A() TEXT \
+                 fn a() { b(A(), B(), C()) }",
+            ),
+            (
+                "const A: &str = include_str!(\"a\"); fn a() { const B: &str = A; b(B) } \
+                 fn c() { const B: u8 = 1; b(B) }",
+                "fn A() TEXT fn a() { fn B() -> &'static str { A() } b(B()) } \
+                 fn c() { const B: u8 = 1; b(B) }",
+            ),
+            (
+                "const A: &str = include_str!(\"a\"); \
+                 static B: LazyLock<Vec<&str>> = LazyLock::new(|| A.lines().collect());",
+                "fn A() TEXT \
+                 static B: LazyLock<Vec<&str>> = LazyLock::new(|| A().lines().collect());",
+            ),
+            (
+                "const A: &str = include_str!(\"a\"); fn a() { println!(\"{A} {}: {A:?}\", b(1)) } \
+                 fn c() { println!(\"{B}\",); d(\"{A}\") }",
+                "fn A() TEXT fn a() { println!(\"{A} {}: {A:?}\", b(1), A = A()) } \
+                 fn c() { println!(\"{B}\",); d(\"{A}\") }",
+            ),
+            (
+                "const A: &str = include_str!(\"a\"); fn a() { assert_eq!(1, b(), \"{A}\",) }",
+                "fn A() TEXT fn a() { assert_eq!(1, b(), \"{A}\", A = A()) }",
+            ),
+        ] {
+            assert_eq!(given(code), expected.replace("TEXT", text), "{code}");
         }
     }
 

@@ -1040,6 +1040,21 @@ fn names_that_only_main_used_are_not_imported() {
     }
 }
 
+/// In a trial, `load` gives the day's input. A copy of what names say has no file for it.
+#[test]
+fn what_uses_a_function_that_reads_stays_behind_however_it_is_used() {
+    for call in ["load(\"a\")", "load::<String>()", "Some(\"a\").map(load)"] {
+        let plan = plan_of(&format!(
+            "== 2020/src/bin/01.rs\n\
+             fn load() -> String {{ include_str!(\"../../a.txt\").into() }}\n\
+             fn part1(input: &str) -> usize {{ input.len() }}\n\
+             fn run() {{ println!(\"{{}}\", {call}); }}\nfn main() {{ run(); }}\n"
+        ));
+        let copy = text_in(&plan, "days/year2020/day01.rs");
+        assert!(!copy.contains("run"), "{call}: {copy}");
+    }
+}
+
 #[test]
 fn the_call_comes_before_a_first_item_that_becomes_visible() {
     let plan = plan_of(

@@ -98,7 +98,7 @@ impl<'c> Original<'c> {
             let is_of_type = path.contains("::");
             // A module of tests may have its own function with the name.
             let is_own = item.inner.iter().any(|inner| inner.name == **path);
-            is_of_type && item.mentions_names_of(path) || item.facts.calls(path) && !is_own
+            is_of_type && item.mentions_names_of(path) || item.uses_function(path) && !is_own
         };
         item.is_for_tests && self.reader_paths.iter().any(calls)
     }

@@ -156,7 +156,7 @@ impl Callable<'_> {
         }
         let mut calls = Vec::new();
         let mut forms = texts(first, &self.signature.generics);
-        if self.is_plain() {
+        if self.is_plain() && forms.contains(&Expr::converted_input()) {
             calls.push(Expr::function(&self.path));
             forms.retain(|text| *text != Expr::input());
         }

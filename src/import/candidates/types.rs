@@ -81,14 +81,17 @@ pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
     if ty == "&str" {
         return vec![Expr::input(), Expr::converted_input()];
     }
-    if generics.type_params().next().is_none() && !has_impl(argument) {
-        return vec![Expr::converted_input()];
-    }
     let passing = if ty.starts_with("&mut") {
         Passing::MutReference
     } else {
         Passing::Value
     };
+    if generics.type_params().next().is_none() && !has_impl(argument) {
+        // The library itself makes a reference to a reader.
+        let is_reader = ty.starts_with("&mutdyn");
+        let passing = if is_reader { Passing::Value } else { passing };
+        return vec![passing.of(&Expr::converted_input())];
+    }
     vec![
         Expr::input(),
         passing.of(&Expr::generic_input()),

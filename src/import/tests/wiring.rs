@@ -216,6 +216,11 @@ fn arguments_of_many_types_and_unused_ones_are_given() {
             "part1 = |&input| part1(input)",
         ),
         (
+            "fn part1(i: &mut Vec<String>) -> u8 {}",
+            "part1 = |&input| part1(&mut aoc_solution::imported::given(input).into())",
+        ),
+        ("fn part1(i: &mut dyn BufRead) -> u8 {}", "part1 = part1"),
+        (
             "#[derive(Clone)] struct Map; fn parse(i: &str) -> Map {} fn part1(map: Map) -> u8 {}",
             "Map, parse = parse, part1 = part1",
         ),

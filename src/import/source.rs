@@ -251,6 +251,22 @@ impl Source {
         exported.map(|item| &*item.name).collect()
     }
 
+    /// The number of values that the literals of `print!` and `println!` show, apart from those of
+    /// tests.
+    pub fn printed_values(&self) -> usize {
+        let items = self.items.iter().filter(|item| !item.is_for_tests);
+        items
+            .flat_map(|item| {
+                let tokens = item.tokens(&self.text);
+                let count = |index| match [0, 1, 3].map(|ahead| tokens.get(index + ahead)) {
+                    ["print" | "println", "!", text] => text.replace("{{", "").matches('{').count(),
+                    _ => 0,
+                };
+                (0..tokens.ranges.len()).map(count).collect::<Vec<_>>()
+            })
+            .sum()
+    }
+
     /// True if other code calls the function with this path: `solve`, or `geo::bounds` in an inline
     /// module. Calls in the function itself, in `main` and in tests do not count.
     pub fn is_called(&self, path: &str) -> bool {

@@ -755,6 +755,20 @@ fn a_day_with_a_file_for_each_part_is_copied_with_a_module_for_each() {
             assert!(text.contains(&call), "{first}: {text}");
         }
     }
+    // Another file has part 2, too, as its name says among other words.
+    let plan = plan_of(&format!(
+        "== 2020/day01/Cargo.toml\n[package]\nname = \"one\"\n\
+         == 2020/day01/src/bin/part1.rs\n{one}== 2020/day01/src/bin/part2.rs\n{two}\
+         == 2020/day01/src/bin/part2_brute_force.rs\n{two}"
+    ));
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.contains("part2::solve"), "{text}");
+    let why: Vec<&str> = reasons(&plan).collect();
+    let file = "2020/day01/src/bin/part1.rs";
+    assert_eq!(
+        why,
+        [format!("another file of this day, `{file}`, is imported")]
+    );
     // The file of part 2 also has part 1.
     let plan = plan_of(
         "== 2020/src/bin/day01a.rs\nfn solve(i: &str) -> u8 { 1 }\n\
@@ -950,6 +964,38 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
          == 2020/src/day01a.rs\npub fn part1(i: &str) -> u8 { 1 }\n",
     );
     assert_eq!(reasons(&plan).next(), None);
+}
+
+#[test]
+fn a_file_with_only_one_value_is_part_1_beside_a_file_of_part_2() {
+    let prints =
+        |text: &str| format!("fn main() {{ println!({text}, std::fs::read(\"a\").len()); }}\n");
+    let solves = "fn solve(i: &str) -> u8 { 1 }\nfn main() {}\n".to_owned();
+    let both =
+        "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) -> u8 { 1 }\nfn main() {}\n".to_owned();
+    for (one, two, first, is_joined) in [
+        ("day1", "day1_p2", prints("\"{}\""), true),
+        ("17", "17_part_2", prints("\"Result: {{{}}}\""), true),
+        ("day1", "day1b", solves, true),
+        ("day1", "day1_p2", prints("\"{} {}\", 1"), false),
+        ("day1", "day1_p2", both, false),
+        ("day1_fast", "day1_p2", prints("\"{}\""), false),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        let second = prints("\"{}\"");
+        let files = format!(
+            "== old/2020/Cargo.toml\n[package]\nname = \"y\"\n\
+             == old/2020/src/bin/{one}.rs\n{first}== old/2020/src/bin/{two}.rs\n{second}"
+        );
+        unpack(temp.path(), &files);
+        with_request(temp.path(), Some("old"), |request| {
+            let import = Import::read(request).unwrap();
+            let days = &import.repository.days;
+            let joined: Vec<&str> = days.iter().filter_map(|day| day.part2.as_deref()).collect();
+            assert_eq!(!joined.is_empty(), is_joined, "{one} {two} {first}");
+            assert!(!is_joined || days.len() == 1, "{one} {two} {first}");
+        });
+    }
 }
 
 #[test]

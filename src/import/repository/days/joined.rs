@@ -1,14 +1,15 @@
 //! Joins the files of days that have a file for each part, such as `day01-a.rs` and `day01-b.rs`.
 //! The source of the first file gets a module for each part. The result is an ordinary day.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use aoc_solution::Part;
 
-use super::{DayReader, has_both_parts};
-use crate::import::candidates::part_functions;
+use super::{DayReader, has_both_parts, uses_module};
+use crate::import::candidates::{Candidate, PartFunction, part_functions};
 use crate::import::folder::manifest::Package;
-use crate::import::folder::names::folder_of;
+use crate::import::folder::names::{folder_of, has_plain_name};
+use crate::import::folder::part_names::only_part;
 use crate::import::repository::day_file::{DayFile, DayKind};
 use crate::import::source::OldFile;
 use crate::puzzle::Puzzle;
@@ -20,7 +21,7 @@ impl DayReader<'_> {
     /// decides.
     pub fn joined_days(&self, days: &[DayFile]) -> Vec<(DayFile, OldFile)> {
         let mut joined = Vec::new();
-        for files in files_of_parts(days) {
+        for files in self.files_of_parts(days) {
             let by_names = self.joined_day(files, false);
             let by_names = by_names.filter(|(day, _)| {
                 let taken = day.wiring_by_names();
@@ -29,6 +30,70 @@ impl DayReader<'_> {
             joined.extend(by_names.or_else(|| self.joined_day(files, true)));
         }
         joined
+    }
+
+    /// The files of part 1 and of part 2 of each day that has one file for each part in the same
+    /// folder. If several files have the same part, the only one whose name says nothing else
+    /// counts. A file that is named after the day alone may have part 1. Days with another file
+    /// that can be called are left out.
+    fn files_of_parts<'d>(&self, days: &'d [DayFile]) -> Vec<[&'d DayFile; 2]> {
+        let mut found = BTreeMap::<(Puzzle, &str), [Vec<&DayFile>; 2]>::new();
+        let mut called = BTreeMap::<Puzzle, Vec<&DayFile>>::new();
+        for day in days {
+            match &day.kind {
+                DayKind::OnePart(Some(part)) => {
+                    let place = (day.puzzle, place_of(day));
+                    found.entry(place).or_default()[part.index()].push(day);
+                }
+                DayKind::OnePart(None) => {}
+                DayKind::ToCall(candidates) if candidates.is_empty() => {}
+                DayKind::OfAoc | DayKind::TooManyCalls | DayKind::ToCall(_) => {
+                    called.entry(day.puzzle).or_default().push(day);
+                }
+            }
+        }
+        let mut pairs = Vec::new();
+        for ((puzzle, place), mut files) in found {
+            for of_part in &mut files {
+                if of_part.len() > 1 {
+                    of_part.retain(|day| self.says_only_part(day));
+                }
+            }
+            let [ones, twos] = files.each_ref().map(Vec::as_slice);
+            match (
+                ones,
+                twos,
+                called.get(&puzzle).map_or(&[][..], Vec::as_slice),
+            ) {
+                ([one], [two], []) => pairs.push([*one, *two]),
+                ([], [two], [day]) if place_of(day) == place && self.may_be_part1(day, two) => {
+                    pairs.push([*day, *two]);
+                }
+                _ => {}
+            }
+        }
+        pairs
+    }
+
+    /// True if a day may have only part 1, although its name says no part: names give no call for
+    /// part 2, the code prints at most one value, and the file `two` of part 2 does not use it.
+    fn may_be_part1(&self, day: &DayFile, two: &DayFile) -> bool {
+        let answers_part2 =
+            |candidate: &Candidate| !candidate.is_guess() && candidate.wiring.answers(Part::Two);
+        let of_part2 = |function: &PartFunction| function.part == Part::Two;
+        let source = self.repository.source(&day.file);
+        has_plain_name(&day.file)
+            && day.user_call.wiring().is_none()
+            && !day.part_functions.iter().any(of_part2)
+            && !day.candidates().iter().any(answers_part2)
+            && !uses_module(self.repository, two, day)
+            && source.is_ok_and(|source| source.printed_values() < 2)
+    }
+
+    /// True if the words after the day in the name of a file say only a part: `day01_part2`.
+    fn says_only_part(&self, day: &DayFile) -> bool {
+        let (_, after) = self.repository.day_at(&day.file).unzip();
+        after.is_some_and(|after| only_part(&after.join("_")).is_some())
     }
 
     /// The day of two files with one part each. `None` if the files cannot be joined.
@@ -86,33 +151,8 @@ impl DayReader<'_> {
     }
 }
 
-/// The files of part 1 and of part 2 of each day that has one file for each part in the same
-/// folder. The root of a folder counts as a file of the outer folder. Days with another file that
-/// can be called are left out.
-fn files_of_parts(days: &[DayFile]) -> Vec<[&DayFile; 2]> {
-    let mut found = BTreeMap::<(Puzzle, &str), [Vec<&DayFile>; 2]>::new();
-    let mut called = BTreeSet::new();
-    for day in days {
-        match &day.kind {
-            DayKind::OnePart(Some(part)) => {
-                let folder = day.module_folder().trim_end_matches("/src");
-                let place = (day.puzzle, folder_of(folder));
-                found.entry(place).or_default()[part.index()].push(day);
-            }
-            DayKind::OnePart(None) => {}
-            DayKind::ToCall(candidates) if candidates.is_empty() => {}
-            DayKind::OfAoc | DayKind::TooManyCalls | DayKind::ToCall(_) => {
-                called.insert(day.puzzle);
-            }
-        }
-    }
-    let mut pairs = Vec::new();
-    for ((puzzle, _), files) in found {
-        if let [[one], [two]] = files.each_ref().map(Vec::as_slice)
-            && !called.contains(&puzzle)
-        {
-            pairs.push([*one, *two]);
-        }
-    }
-    pairs
+/// The folder in which a file stands for a part. The root of a folder counts as a file of the outer
+/// folder.
+fn place_of(day: &DayFile) -> &str {
+    folder_of(day.module_folder().trim_end_matches("/src"))
 }

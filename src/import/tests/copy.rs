@@ -590,6 +590,15 @@ fn a_path_past_the_module_of_the_year_never_leads_to_another_item_of_the_same_na
             "crate::size()",
             format!("`crate::size` {at_root}"),
         ),
+        // An item that names a day.
+        (
+            "",
+            "pub const ALL: [fn(&str) -> u8; 1] = [day1::part1];",
+            "crate::y2016::ALL.len()",
+            "`crate::y2016::ALL` is in the module of the days and is not copied: change it in the \
+             old repository, then import again"
+                .to_owned(),
+        ),
     ] {
         let plan = plan_of(&format!(
             "== 2017/src/main.rs\nmod y2016;\n{of_root}\nfn main() {{}}\n\

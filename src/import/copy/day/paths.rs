@@ -73,10 +73,10 @@ pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
 pub fn in_copy(original: &Original, file: &str, text: &str) -> Result<String, String> {
     let day = original.day;
     let copy = format!("crate::{}", day.puzzle.day.module());
-    let Some(folder) = original.crate_folder else {
+    if original.crate_folder.is_none() {
         return Ok(with_moved_path(text, "crate::", &format!("{copy}::")));
-    };
-    let around = within(folder, folder_of(day.module_folder())).unwrap_or_default();
+    }
+    let around = around_day(original);
     check_outer_root(original, file, text, around)?;
     let around = join("crate", around).replace('/', "::") + "::";
     let text = with_moved_path(text, &around, "crate::");
@@ -89,6 +89,33 @@ pub fn in_copy(original: &Original, file: &str, text: &str) -> Result<String, St
     };
     let text = with_file(&text, &day.file, &format!("{copy}::part1"));
     Ok(with_file(&text, second, &format!("{copy}::part2")))
+}
+
+/// The folder of the module around the days, in the folder of the crate's modules. Empty if the
+/// days are at the root of the crate.
+fn around_day<'c>(original: &Original<'c>) -> &'c str {
+    let folder = original.crate_folder.unwrap_or_default();
+    within(folder, folder_of(original.day.module_folder())).unwrap_or_default()
+}
+
+/// The reason for refusing a source whose copy has the path `crate::NAME`, where the copy has no
+/// such item. The source may have the module around the days in this path.
+fn no_such_item(original: &Original, file: &str, name: &str) -> String {
+    let around = around_day(original).replace('/', "::");
+    let source = original.source(file);
+    let is_written = source.is_ok_and(|source| {
+        let mut items = source.items.iter();
+        items.any(|item| item.facts.names_in_crate.contains(name))
+    });
+    if is_written || around.is_empty() {
+        return original.refusal(file, &format!("crate::{name}"), IS_AT_ROOT);
+    }
+    let path = format!("crate::{around}::{name}");
+    original.refusal(
+        file,
+        &path,
+        "is in the module of the days and is not copied",
+    )
 }
 
 /// Refuses a path from the root of the crate if it would silently change its meaning. In the copy,
@@ -164,7 +191,7 @@ impl DayCopy<'_> {
             }
             match layout.exported_macros.get(name) {
                 Some(module) => modules.insert(module.clone()),
-                None => return Err(original.refusal(file, &format!("crate::{name}"), IS_AT_ROOT)),
+                None => return Err(no_such_item(original, file, name)),
             };
         }
         Ok(modules)

@@ -98,6 +98,17 @@ impl Candidate {
         Some(Self::new(wiring, Some(part), Rank::Fallback))
     }
 
+    /// This candidate for a puzzle that has only this part, if it takes the answer from the output
+    /// of `main`. Such a program need not name the part in its output.
+    pub fn printing_only(&self, part: Part) -> Option<Self> {
+        let call = self.wiring.printing_both()?;
+        if !self.wiring.calls_main() {
+            return None;
+        }
+        let wiring = Wiring::new(call.clone(), AnswerPlace::Output, Some(part));
+        Some(Self::new(wiring, None, Rank::Fallback))
+    }
+
     /// True if the candidate is taken only after it was compiled and run.
     pub fn is_guess(&self) -> bool {
         self.rank >= Rank::Guess

@@ -18,7 +18,7 @@ use super::day_file::{DayFile, DayKind};
 use crate::import::candidates::user_call;
 use crate::import::candidates::user_call::UserCall;
 use crate::import::candidates::{
-    MAX_CANDIDATES, PartFunction, Rank, answers_a_part, candidates_of, part_functions,
+    Candidate, MAX_CANDIDATES, PartFunction, Rank, answers_a_part, candidates_of, part_functions,
     redirect_reads,
 };
 use crate::import::folder::names::{
@@ -303,6 +303,13 @@ impl DayReader<'_> {
         }
         candidates.extend(listed);
         candidates.extend(of_other_part);
+        if let [part] = parts_in_calendar(puzzle) {
+            let printing: Vec<Candidate> = candidates
+                .iter()
+                .filter_map(|candidate| candidate.printing_only(*part))
+                .collect();
+            candidates.extend(printing);
+        }
         if read.reads_input || self.repository.code_for_reads(puzzle) {
             redirect_reads(&mut candidates, read.source_with_input());
         }

@@ -185,7 +185,7 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
     let parts = day.parts();
     let only_prints = day
         .candidates_to_run()
-        .all(|number| day.prints_both_parts(number));
+        .all(|number| Step::of(day.candidate(number)) == Step::Printing);
     let lacks_input = |number: usize| {
         let wiring = &day.candidate(number).wiring;
         wiring.counts_only_if_read() && !wiring.captures_output()
@@ -195,7 +195,7 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
         None if only_prints && !known.outputs.is_empty() => {
             day.why_no_part_named.clone().unwrap_or_else(|| {
                 let names_parts = known.outputs.iter().any(ProgramOutput::names_parts);
-                let why = if names_parts {
+                let why = if names_parts || parts.len() == 1 {
                     "it is not clear which values in its output are the answers"
                 } else {
                     "its output does not say which part it answers"

@@ -47,7 +47,7 @@ pub enum Step {
     OnePart(Part),
     /// Other candidates for the whole day.
     BothParts,
-    /// Candidates that take both answers from an output.
+    /// Candidates that take all answers of the day from an output.
     Printing,
 }
 
@@ -57,7 +57,7 @@ impl Step {
         match candidate.part {
             Some(part) => Self::OnePart(part),
             None if wiring.parse.is_some() => Self::ParsingOnce,
-            None if wiring.printing_both().is_some() => Self::Printing,
+            None if wiring.captures_output() => Self::Printing,
             None => Self::BothParts,
         }
     }

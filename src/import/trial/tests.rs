@@ -1329,6 +1329,48 @@ fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_pri
 }
 
 #[test]
+fn the_program_of_a_day_with_one_part_need_not_name_the_part() {
+    let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let unclear_values = "it is not clear which values in its output are the answers: put what \
+                          answers a part into a function that takes the input as `&str`";
+    for (output, answer, expected) in [
+        (
+            "6000\n",
+            "1\t6000\n",
+            Ok(calls(&["shown(input, || main())"])),
+        ),
+        ("6000 7000\n", "", unclear(unclear_values)),
+    ] {
+        let day = day_of("2020/day25.rs", code);
+        let [Step::Printing, Step::Printing] = *day
+            .candidates_to_run()
+            .map(|number| Step::of(day.candidate(number)))
+            .collect::<Vec<_>>()
+        else {
+            panic!("the output may have one answer or answers with names");
+        };
+        let runs = Script(|candidate, _: &str, task| match task {
+            Task::Output => wrote(printed_lines(output, true)),
+            Task::Answers | Task::AnswersInAllOrders if candidate == 1 => {
+                wrote(format!("reads\tinput\n{answer}"))
+            }
+            Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n"),
+        });
+        let trial = DayRuns {
+            day: &day,
+            input: Some("abcde".to_owned()),
+            known: nothing_known(),
+            runs: &runs,
+        };
+        assert_eq!(
+            outcome(decide_day(trial).expect("a decision")),
+            expected,
+            "{output}"
+        );
+    }
+}
+
+#[test]
 fn a_call_that_has_answered_before_a_limit_ended_it_is_taken() {
     let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
     let of_part1 = candidates_with(code, "part1(");

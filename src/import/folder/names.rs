@@ -98,12 +98,13 @@ pub fn join(folder: &str, name: &str) -> String {
 }
 
 /// The year in a path: `year2020`, `aoc-2020-rs`, or a folder `y20`. The innermost folder or file
-/// with a year counts. In one name, the first year counts.
+/// with a year counts. In one name, the first year counts. 2048 is a game, and not a year.
 pub fn year_in(path: &str) -> Option<Year> {
     for name in path.rsplit('/') {
         for word in words(name) {
             if let Some(year) = Year::parse(&word)
                 && year.get() < 2100
+                && year.get() != 2048
             {
                 return Some(year);
             }

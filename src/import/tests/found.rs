@@ -177,6 +177,7 @@ fn names_say_days_years_and_parts() {
         ("aoc2019/src/2020/day7.rs", 2020),
         ("src/y15/d1.rs", 2015),
         ("aoc15/day01.rs", 2015),
+        ("2020/2048/day01.rs", 2020),
         ("2017/aoc15.rs", 2017),
         ("src/aoc21_03.rs", 2021),
         ("y15d03.rs", 2015),

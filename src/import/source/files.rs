@@ -78,6 +78,14 @@ impl FileItem {
         namings.find(|naming| !is_exempt || *naming == Naming::ConditionalPath)
     }
 
+    /// The code in an item of a day that refers to a file by its path. The definition of a macro
+    /// counts, too, because its calls may only have a part of the path: `input!("03.txt")`.
+    pub fn file_reference_in_day(&self) -> Option<Naming> {
+        let in_macro = self.facts.files.first().filter(|_| self.is_macro());
+        self.file_reference()
+            .or_else(|| in_macro.map(|file| file.naming))
+    }
+
     /// The path of a file that the code of the item names, relative to the folder of the item's
     /// file. `None` if the copy cannot keep the path: it is not a literal, it is in a `cfg_attr`,
     /// it is relative to an inline module, or it names code or a grammar.

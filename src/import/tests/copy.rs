@@ -1219,6 +1219,13 @@ fn nothing_is_claimed_that_cannot_work() {
             "const MAP: &str = include_str!(\"map.txt\"); fn part1(input: &str) -> usize { MAP.len() }",
             "`include_str!` names a file that the copy does not have: change it in the old repository, then import again",
         ),
+        (
+            "a macro with the folder of the files",
+            "mod day01;",
+            "macro_rules! text { ($n:expr) => { include_str!(concat!(\"in/\", $n)) } } \
+             const MAP: &str = text!(\"map.txt\"); fn part1(input: &str) -> usize { MAP.len() }",
+            "`include_str!` names a file that the copy does not have: change it in the old repository, then import again",
+        ),
     ] {
         let plan = plan_of(&format!(
             "{features}== 2020/src/lib.rs\n{root}\n== 2020/src/day01.rs\n{code}"

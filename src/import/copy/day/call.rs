@@ -69,7 +69,7 @@ fn check_call(original: &Original, from: &CopiedSource) -> Result<(), String> {
         CopyMode::Candidates(_) => original.day.wiring_by_names().map(|taken| taken.wiring),
     };
     let mut omitted = from.omitted.iter();
-    let file_reference = omitted.find_map(|item| item.file_reference());
+    let file_reference = omitted.find_map(|item| item.file_reference_in_day());
     let needed =
         wiring.and_then(|wiring| from.omitted.iter().find(|item| is_needed(item, &wiring)));
     if let Some(code) = file_reference {

@@ -30,7 +30,7 @@ impl<'c> Original<'c> {
             || match self.mode {
                 CopyMode::Verbatim => false,
                 _ if item.is_main() => !self.mode.keeps_main(),
-                _ => item.file_reference().is_some() || item.calls_solution(),
+                _ => item.file_reference_in_day().is_some() || item.calls_solution(),
             }
     }
 

@@ -251,6 +251,12 @@ impl Source {
         exported.map(|item| &*item.name).collect()
     }
 
+    /// True if code other than tests prints to stdout.
+    pub fn prints(&self) -> bool {
+        let mut items = self.items.iter().filter(|item| !item.is_for_tests);
+        items.any(|item| item.facts.calls_macro("print") || item.facts.calls_macro("println"))
+    }
+
     /// The number of values that the literals of `print!` and `println!` show, apart from those of
     /// tests.
     pub fn printed_values(&self) -> usize {

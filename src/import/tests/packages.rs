@@ -1194,6 +1194,25 @@ fn a_package_of_the_edition_2015_that_reads_declares_the_library() {
 }
 
 #[test]
+fn the_output_of_a_package_that_reads_is_captured() {
+    let reads = "pub fn y() { std::fs::read(\"a\"); }\n";
+    let prints = "pub fn z() { println!(\"{}\", 1); }\n";
+    let tests = "#[test] fn t() { println!(\"{}\", 1); }\n";
+    for (edition, code, is_captured) in [
+        ("2021", [reads, prints].concat(), true),
+        ("2021", [reads, tests].concat(), false),
+        ("2021", prints.to_owned(), false),
+        // There, macros cannot name the library in modules.
+        ("2015", [reads, prints].concat(), false),
+    ] {
+        let plan = plan_with_package(&format!("edition = \"{edition}\""), &code);
+        let copy = text_in(&plan, "days/x/src/lib.rs");
+        let macros = "#[allow(unused_macros)]\nmacro_rules! print ";
+        assert_eq!(copy.starts_with(macros), is_captured, "{edition}: {copy}");
+    }
+}
+
+#[test]
 fn a_library_that_an_example_uses_is_a_dependency_of_its_copy() {
     let plan = plan_of(
         "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition = \"2021\"\n\

@@ -16,7 +16,7 @@ use crate::import::folder::manifest::Package;
 use crate::import::folder::names::{folder_of, join, within};
 use crate::import::plan::Kind;
 use crate::import::plan::cargo_lock::Library;
-use crate::import::source::FileItem;
+use crate::import::source::{CAPTURING_MACROS, FileItem};
 use crate::project::LIBRARY_PACKAGE;
 use crate::puzzle::DAYS;
 
@@ -207,6 +207,7 @@ impl<'c> DayCopy<'c> {
             .iter()
             .flat_map(|(_, source)| &source.items)
             .any(|item| item.facts.calls_library);
+        let prints = sources.iter().any(|(_, source)| source.prints());
         for (file, source) in sources {
             let cut = text::without_omitted_tests(&self.original, file, source, role);
             let source = cut.as_ref().unwrap_or(source);
@@ -216,6 +217,10 @@ impl<'c> DayCopy<'c> {
                 // In the edition 2015, a `use` finds only the crates that the root declares.
                 let start = source.start();
                 edits.push((start..start, "extern crate aoc_solution;\n".to_owned()));
+            } else if reads && file == library && prints {
+                // A program may call the package to read the input and to print the answer.
+                let start = source.start();
+                edits.push((start..start, CAPTURING_MACROS.to_owned()));
             }
             let mut text = text::with_edits(&self.original, &copied, edits);
             let from = Some(repository.tree.path(file));

@@ -4,13 +4,14 @@
 //!
 //! `old_file` has a source twice: as it was written, and with functions that get the day's input
 //! where the code reads a file (`with_input`). `facts` are the facts about an item's code, such as
-//! its names and calls, and `files` are the files that it names. `split` divides a source into the
-//! items that a copy needs and the others. `uses` changes imports, and `visibility` makes items
-//! visible to the copy's calls.
+//! its names and calls, `pieces` says which calls get pieces of a text, and `files` are the files
+//! that it names. `split` divides a source into the items that a copy needs and the others. `uses`
+//! changes imports, and `visibility` makes items visible to the copy's calls.
 
 mod facts;
 mod files;
 mod old_file;
+mod pieces;
 mod split;
 mod uses;
 mod visibility;
@@ -297,6 +298,24 @@ impl Source {
             Item::Mod(_) => item.name == module && item.inner.iter().any(calls),
             _ => is_imported && item.facts.calls_by_name(own),
         })
+    }
+
+    /// True if the day's code applies the function with this path to pieces of a text, such as its
+    /// lines, and never calls it with anything else. Calls in tests do not count, nor do those of
+    /// functions that get pieces themselves. A function that answers the other part may apply it to
+    /// several changed texts, so this does not count as pieces.
+    pub fn is_for_pieces(&self, path: &str, answers_other: impl Fn(&str) -> bool) -> bool {
+        let items = || self.items.iter().filter(|item| !item.is_for_tests);
+        let gets_pieces = |path: &str| {
+            items().any(|item| {
+                let is_other = item.name == path || answers_other(&item.name);
+                !is_other && item.facts.gives_pieces_to(path)
+            })
+        };
+        gets_pieces(path)
+            && !items().any(|item| {
+                item.name != path && item.facts.gives_other_to(path) && !gets_pieces(&item.name)
+            })
     }
 
     /// True if another function of the same inline module calls the function with this path. A

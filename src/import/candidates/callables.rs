@@ -20,6 +20,7 @@ use super::types::{
 use crate::import::folder::names::is_parser;
 use crate::import::folder::part_names::{part_of, says_both_parts};
 use crate::import::source::{FileItem, Source, generator_part, is_generator, is_main, marked_part};
+use crate::puzzle::other_part;
 
 /// A function that a copy can call.
 pub struct Callable<'s> {
@@ -103,6 +104,7 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     for callable in &mut callables {
         callable.part = callable.find_part(&paths);
     }
+    callables.retain(|callable| callable.is_parser() || !callable.is_for_pieces(source));
     if callables.iter().all(|callable| callable.part.is_none()) {
         name_pair(source, &mut callables);
     }
@@ -374,6 +376,23 @@ impl<'s> Callable<'s> {
             .or_else(|| part_named(&self.path))
             .filter(|(_, evidence)| evidence.says_only_part() || !self.answers_no_part())
             .or_else(|| part_of_scope(&self.path, paths))
+            .filter(|_| !self.is_check())
+    }
+
+    /// True if the day applies the function to pieces of the text, so that its result is no answer.
+    fn is_for_pieces(&self, source: &Source) -> bool {
+        let other = self.part.map(|(part, _)| other_part(part));
+        source.is_for_pieces(&self.path, |name| {
+            other.is_some() && part_named(name).map(|(part, _)| part) == other
+        })
+    }
+
+    /// True if it returns a `bool`, or several. No puzzle has such an answer.
+    fn is_check(&self) -> bool {
+        self.returned().is_some_and(|ty| match ty {
+            Type::Tuple(tuple) => tuple.elems.iter().any(|ty| type_text(ty) == "bool"),
+            _ => type_text(ty) == "bool",
+        })
     }
 
     /// True if the signature says that a function whose name only ends with a part is a helper,
@@ -383,14 +402,14 @@ impl<'s> Callable<'s> {
             .arguments
             .first()
             .is_some_and(|first| self.receiver().is_some() && !is_text(first));
-        let is_check = self.returned().is_some_and(|ty| type_text(ty) == "bool");
-        takes_other || is_check || !self.returns_answer() && !self.returns_nothing()
+        takes_other || !self.returns_answer() && !self.returns_nothing()
     }
 
     /// True if the function may answer a part, because it takes the text and returns an answer, and
     /// its name does not say that it does something else.
     pub fn may_solve(&self) -> bool {
-        let is_other = self.is_parser() || self.is_constructor() || self.is_main();
+        let is_other =
+            self.is_parser() || self.is_constructor() || self.is_main() || self.is_check();
         self.takes_text() && self.returns_answer() && !is_other
     }
 
@@ -462,7 +481,7 @@ impl<'s> Callable<'s> {
     pub fn answers_both_parts(&self) -> bool {
         let returns_pair = self.returns_tuple_of(2);
         let is_named = says_both_parts(&self.name) || self.is_free() && returns_pair;
-        let is_other = self.is_parser() || self.is_main() || self.says_part();
+        let is_other = self.is_parser() || self.is_main() || self.says_part() || self.is_check();
         let is_one = !returns_pair && lacks_second_field(self.signature);
         is_named && !is_other && !is_one
     }

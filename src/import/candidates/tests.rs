@@ -577,6 +577,99 @@ fn a_name_that_only_ends_with_a_part_says_none_if_the_signature_is_one_of_a_help
 }
 
 #[test]
+fn a_function_that_the_day_applies_to_pieces_of_the_text_is_not_called() {
+    let part1 = "fn part1(line: &str) -> u32 {}";
+    let parts = format!("{part1} fn part2(line: &str) -> u32 {{ part1(line) + 100 }}");
+    let count = "fn count(group: &str) -> (usize, usize) {}";
+    for (code, call, is_called) in [
+        (
+            format!(
+                "{parts} fn main() {{ println!(\"{{}} {{}}\", i.lines().map(part1).sum::<u32>(), i.lines().map(part2).sum::<u32>()); }}"
+            ),
+            "part1 = part1",
+            false,
+        ),
+        (
+            format!(
+                "{parts} pub fn solve(i: &str, out: &mut Out) {{ out.set(i.lines().map(part1).sum()); out.set(i.lines().map(part2).sum()); }}"
+            ),
+            "part1 = part1",
+            false,
+        ),
+        (
+            "fn parse(i: &str) -> Vec<String> {} fn part1(lines: &[String]) -> usize {} \
+             fn main() { let n: usize = parse(i).split(|line| line == \"\").map(part1).sum(); }"
+                .to_owned(),
+            ", part1)",
+            false,
+        ),
+        (
+            format!(
+                "{count} pub fn solve(i: &str, out: &mut Out) {{ i.split(\"\\n\\n\").map(count).fold((0, 0), add); }}"
+            ),
+            "count",
+            false,
+        ),
+        (
+            format!("{count} fn main() {{ for group in groups {{ total += count(group).0; }} }}"),
+            "count",
+            false,
+        ),
+        (
+            format!("{count} fn main() {{ count(&read()); }}"),
+            "count",
+            true,
+        ),
+        // The example and the input are whole texts.
+        (
+            format!(
+                "{part1} fn main() {{ for i in [EXAMPLE, INPUT] {{ println!(\"{{}}\", part1(i)); }} }}"
+            ),
+            "part1 = part1",
+            true,
+        ),
+        // The day also calls it with the text.
+        (
+            format!("{part1} fn main() {{ part1(&read()); i.split(',').map(part1).max(); }}"),
+            "part1 = part1",
+            true,
+        ),
+        // Part 2 changes the text several times.
+        (
+            format!(
+                "{part1} fn part2(i: &str) -> u32 {{ units(i).map(|unit| i.replace(unit, \"\")).map(part1).min() }}"
+            ),
+            "part1 = part1",
+            true,
+        ),
+        // Only a test has several texts.
+        (
+            format!(
+                "{part1} #[test] fn all() {{ assert_eq!(i.lines().map(part1).sum::<u32>(), 5); }}"
+            ),
+            "part1 = part1",
+            true,
+        ),
+    ] {
+        let candidates = first(&code, 100).join("\n");
+        assert_eq!(candidates.contains(call), is_called, "{code}\n{candidates}");
+    }
+}
+
+#[test]
+fn a_bool_is_no_answer() {
+    for code in [
+        "struct Puzzle1; impl Puzzle1 { fn is_valid(rule: String) -> bool {} } \
+         struct Puzzle2; impl Puzzle2 { fn is_valid(rule: String) -> bool {} }",
+        "mod part1 { pub fn is_valid(i: &str) -> bool {} } mod part2 { pub fn is_valid(i: &str) -> bool {} }",
+        "fn part1(i: &str) -> Option<bool> {}",
+        "fn check(i: &str) -> (bool, bool) {}",
+    ] {
+        assert!(first(code, 8).is_empty(), "{code}");
+    }
+}
+
+#[test]
 fn a_lone_pair_of_letters_that_take_the_text_may_be_the_parts() {
     let pair = "fn a(i: &str) -> u8 {} fn b(i: String) -> u8 {}";
     for other in [

@@ -9,6 +9,7 @@ use syn::{Ident, parse_str};
 
 use super::FileItem;
 use super::files::NamedFile;
+use super::pieces::{self, Calls};
 use super::uses::names_in_crate;
 use crate::project::source::{is_name, literal_text};
 
@@ -27,6 +28,8 @@ pub struct ItemFacts {
     /// The paths of the free functions that are called: `part1`, `geo::bounds`, `parse` of
     /// `parse::<u8>(text)`. Methods and associated functions are left out.
     calls: BTreeSet<String>,
+    /// The paths of the functions that are called, by whether they get a piece of a text.
+    by_pieces: Calls,
     /// The paths of the macros that are called: `vec`, `anyhow::bail`.
     pub macro_calls: BTreeSet<String>,
     /// The names of the macros that are defined with `macro_rules!`.
@@ -75,6 +78,7 @@ impl ItemFacts {
                 _ => {}
             }
         }
+        facts.by_pieces = pieces::calls(tokens, path_to);
         facts.names_in_crate = names_in_crate(tokens)
             .into_iter()
             .map(|index| tokens[index].to_owned())
@@ -116,6 +120,18 @@ impl ItemFacts {
     /// True if a function is called by this name, without a path.
     pub fn calls_by_name(&self, name: &str) -> bool {
         self.calls.contains(name)
+    }
+
+    /// True if the function with this path is applied to the pieces of a text.
+    pub fn gives_pieces_to(&self, path: &str) -> bool {
+        let mut given = self.by_pieces.of_pieces.iter();
+        given.any(|call| ends_with_path(call, path))
+    }
+
+    /// True if the function with this path is called with anything but a piece of a text.
+    pub fn gives_other_to(&self, path: &str) -> bool {
+        let mut given = self.by_pieces.of_others.iter();
+        given.any(|call| ends_with_path(call, path))
     }
 
     /// True if a macro with this name is called.
@@ -188,7 +204,7 @@ fn is_free_call(before: &[&str]) -> bool {
 }
 
 /// The path that ends with the last token.
-fn path_to(tokens: &[&str]) -> String {
+pub fn path_to(tokens: &[&str]) -> String {
     let mut start = tokens.len().saturating_sub(1);
     while let [.., owner, ":", ":"] = &tokens[..start]
         && is_name(owner)

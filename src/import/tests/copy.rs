@@ -214,9 +214,9 @@ fn a_module_of_tests_may_have_the_name_of_a_part() {
 #[test]
 fn a_variable_may_have_the_name_of_a_macro() {
     let plan = plan_of(
-        "== 2020/src/bin/01.rs\npub fn part1(input: &str) -> bool { let solution = input.len(); \
-         solution != 3 }\npub fn part2(include: &str) -> bool { include != \"a\" }\n\
-         #[test] fn own() { let fs: bool = part1(\"from_file\"); assert!(fs); }\n",
+        "== 2020/src/bin/01.rs\npub fn part1(input: &str) -> u8 { let solution = input.len(); \
+         u8::from(solution != 3) }\npub fn part2(include: &str) -> u8 { u8::from(include != \"a\") }\n\
+         #[test] fn own() { let fs: u8 = part1(\"from_file\"); assert_eq!(fs, 1); }\n",
     );
     assert_eq!(notes(&plan), [""; 0]);
     let copy = text_in(&plan, "days/year2020/day01.rs");
@@ -1210,7 +1210,7 @@ fn nothing_is_claimed_that_cannot_work() {
         (
             "a feature of its package in other brackets",
             "mod day01;",
-            "fn part1(input: &str) -> bool { cfg![feature = \"b\"] }",
+            "fn part1(input: &str) -> u8 { u8::from(cfg![feature = \"b\"]) }",
             "`feature = \"b\"` depends on a feature of the old package: change it in the old repository, then import again",
         ),
         (

@@ -497,17 +497,27 @@ fn names_of_pieces(pieces: &[Piece]) -> Vec<Option<PartName>> {
 
 /// For each piece, the part that it names for sure. Bare numbers name parts if there are no other
 /// names, both parts are named, and no line has a further number, as in the list `1)`, `2)`, `3)`.
+/// If there is a part 0, the parts are 0 and 1. Without a part 1, or with a part 2, this is not sure.
 #[inline]
 fn parts_named(pieces: &[Piece], names: &[Option<PartName>]) -> Vec<Option<Part>> {
     let all_names: Vec<&PartName> = names.iter().flatten().collect();
     let are_bare = all_names.iter().all(|name| name.is_bare);
-    let has = |part| all_names.iter().any(|name| name.part == part);
+    let has = |number| all_names.iter().any(|name| name.number == number);
     let is_list = pieces.iter().any(Piece::has_further_number);
-    let takes_bare = are_bare && !is_list && Part::BOTH.into_iter().all(has);
+    let takes_bare = are_bare && !is_list && has(1) && has(2);
+    let numbers = match [0, 1, 2].map(has) {
+        [false, ..] => [1, 2],
+        [true, true, false] => [0, 1],
+        _ => return vec![None; names.len()],
+    };
+    let part_of = |name: &PartName| {
+        let index = numbers.iter().position(|number| *number == name.number)?;
+        Some(Part::BOTH[index])
+    };
     names
         .iter()
         .map(|name| name.as_ref().filter(|name| takes_bare || !name.is_bare))
-        .map(|name| name.map(|name| name.part))
+        .map(|name| name.and_then(part_of))
         .collect()
 }
 
@@ -720,13 +730,13 @@ fn parts_of_line(line: &str) -> Vec<&str> {
     let halves: Vec<&str> = line.split([',', ';', '|']).collect();
     if let [one, two] = &*halves
         && let [Some(one), Some(two)] = [one, two].map(|half| name_of_part(half.trim()))
-        && one.part != two.part
+        && one.number != two.number
     {
         return halves;
     }
     let names = names_of_parts(line);
     if let [first, others @ ..] = &*names
-        && let Some(second) = others.iter().find(|name| name.part != first.part)
+        && let Some(second) = others.iter().find(|name| name.number != first.number)
         // The names come first, and the values after them.
         && values(&line[..first.range.start]).is_empty()
     {
@@ -850,7 +860,7 @@ mod tests {
             ("1 5", None),
             ("one 5", Some(1)),
         ] {
-            let part = name_of_part(line).map(|name| u8::from(name.part));
+            let part = name_of_part(line).map(|name| name.number);
             assert_eq!(part, expected, "{line}");
         }
     }
@@ -949,6 +959,26 @@ mod tests {
             ("A total: 5\nBest: 6\n", [Some("5"), Some("6")]),
         ] {
             let found = answers(&output.replace("LETTERS", LETTERS));
+            assert_eq!(found.each_ref().map(Option::as_deref), expected, "{output}");
+        }
+    }
+
+    #[test]
+    fn a_program_may_count_the_parts_from_0() {
+        for (output, expected) in [
+            ("answer0: 302\nanswer1: 4165\n", [Some("302"), Some("4165")]),
+            ("part 0: 302\npart 1: 4165\n", [Some("302"), Some("4165")]),
+            ("p0 = 302, p1 = 4165\n", [Some("302"), Some("4165")]),
+            ("Part 0:\n302\nPart 1:\n4165\n", [Some("302"), Some("4165")]),
+            ("Part 1: 4165\nPart 0: 302\n", [Some("302"), Some("4165")]),
+            // The parts are not sure.
+            ("Part 0: 11\nPart 1: 302\nPart 2: 4165\n", [None, None]),
+            ("part 0: 302\nTotal: 4165\n", [None, None]),
+            // No part is named.
+            ("Part 1: 302\nAnswer: 0 steps\n", [Some("302"), None]),
+            ("Part 1: 0\nPart 2: 0\n", [Some("0"), Some("0")]),
+        ] {
+            let found = answers(output);
             assert_eq!(found.each_ref().map(Option::as_deref), expected, "{output}");
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! A label names a part if it has a number beside a word for a part: `part 1`, `first star`. A bare
 //! number, as in `First: 5`, names a part only if another line names the other part in this way.
+//! Some programs count from 0, as in `part 0`, so which part a number means depends on all lines.
 
 use std::ops::Range;
 
@@ -20,7 +21,8 @@ const GLUED_LABELS: &[&str] = &["part", "p", "task", "star", "answer", "result"]
 #[derive(Debug)]
 pub struct PartName {
     pub range: Range<usize>,
-    pub part: Part,
+    /// The number of the part: 0, 1 or 2.
+    pub number: u8,
     /// True if the name has no word for a part.
     pub is_bare: bool,
 }
@@ -40,7 +42,7 @@ pub fn names_of_parts(line: &str) -> Vec<PartName> {
     for (index, &(at, word)) in words.iter().enumerate() {
         let glued = part_glued(word);
         let number = word.trim_start_matches('#');
-        let Some(part) = glued.or_else(|| part_numbered(number)) else {
+        let Some(number) = glued.or_else(|| number_of(number)) else {
             continue;
         };
         let end = at + word.len();
@@ -49,35 +51,40 @@ pub fn names_of_parts(line: &str) -> Vec<PartName> {
         // The last word of a line is its value, except in `Part 1`.
         let is_value = |label| after.is_none() && label != "part";
         let is_ordinal = ["first", "second"].contains(&word);
+        // `Answer: 0 steps` has a value and no name.
+        let is_apart = |start: usize| number == 0 && lower[start..at].contains([':', '=']);
         let (range, is_bare) = match (before, after) {
             _ if glued.is_some() => (at..end, false),
-            (Some((start, label)), _) if PART_LABELS.contains(&label) && !is_value(label) => {
+            (Some((start, label)), _)
+                if PART_LABELS.contains(&label) && !is_value(label) && !is_apart(start) =>
+            {
                 (start..end, false)
             }
             (_, Some((start, label))) if is_ordinal && PART_LABELS.contains(label) => {
                 (at..start + label.len(), false)
             }
+            _ if number == 0 => continue,
             (Some((start, "the")), Some(_)) if index == 1 => (start..end, true),
             (None, Some(_)) if is_bare_name(word, &lower[end..]) => (at..end, true),
             _ => continue,
         };
         names.push(PartName {
             range,
-            part,
+            number,
             is_bare,
         });
     }
     names
 }
 
-/// The part in a word such as `part1`.
+/// The number of the part in a word such as `part1`.
 #[inline]
-fn part_glued(word: &str) -> Option<Part> {
+fn part_glued(word: &str) -> Option<u8> {
     GLUED_LABELS
         .iter()
         .filter_map(|label| word.strip_prefix(label))
         .map(|number| number.trim_start_matches(['_', '-', '#']))
-        .find_map(part_numbered)
+        .find_map(number_of)
 }
 
 /// True if a number at the beginning of a line may name a part. A digit or a letter is a value or
@@ -85,6 +92,15 @@ fn part_glued(word: &str) -> Option<Part> {
 #[inline]
 fn is_bare_name(word: &str, after: &str) -> bool {
     after.starts_with([':', ')']) || after.starts_with(' ') && word.len() > 1
+}
+
+/// The number of a part with this number or name, from 0.
+#[inline]
+fn number_of(word: &str) -> Option<u8> {
+    match word {
+        "0" => Some(0),
+        _ => part_numbered(word).map(u8::from),
+    }
 }
 
 /// The part with this number or name: `1`, `one`, `a`, `first`.

@@ -3,8 +3,9 @@
 //!
 //! An output shows an answer if it contains the answer as a whole word:
 //!
-//! - If lines name parts, the answer must be in a line that names its part. If the lines of the
-//!   part have another answer, too, it is not clear which one is meant.
+//! - If lines name parts, the answer must be in a line that names its part, or, if no line names
+//!   this part, be a long value that stands alone in another line. If the lines of the part have
+//!   another answer, too, it is not clear which one is meant.
 //! - Otherwise, the answer to part 1 must come before the answer to part 2. Of two values, the
 //!   first is the answer to part 1. A short answer may occur by chance, so it must stand alone, or
 //!   be one of at most two values.
@@ -93,10 +94,10 @@ fn compare_with_lines_of_input(
     let text = lines_of_input(&output.text);
     let values = values(&text);
     let [one, two] = answers.each_ref().map(Option::as_deref);
-    if has_joined(&values, one, two) {
+    let by_part = by_part(&text);
+    if has_joined(&values, by_part.names_parts(), one, two) {
         return [Comparison::Equal; 2];
     }
-    let by_part = by_part(&text);
     if by_part.names_parts() {
         let can_refute = proves >= Proof::RefutesByName;
         return [
@@ -113,12 +114,25 @@ fn compare_with_lines_of_input(
     compare_by_order(&printed, one, two)
 }
 
-/// True if the output joins both answers to one value, with a comma between them.
-fn has_joined(values: &[PrintedValue], one: Option<&str>, two: Option<&str>) -> bool {
+/// True if the output joins both answers to one value, with a comma between them. Short answers may
+/// be there by chance, so this must be the only value. If the output names parts, it must be alone.
+fn has_joined(
+    values: &[PrintedValue],
+    names_parts: bool,
+    one: Option<&str>,
+    two: Option<&str>,
+) -> bool {
     let (Some(one), Some(two)) = (one, two) else {
         return false;
     };
-    has_value(values, &format!("{one},{two}"))
+    let joined = format!("{one},{two}");
+    let may_be_short = values.len() == 1;
+    let are_sure = is_sure(one) && is_sure(two);
+    let must_be_alone = names_parts || !are_sure;
+    (may_be_short || are_sure)
+        && values
+            .iter()
+            .any(|value| shows(value.text, &joined) && (value.is_clear || !must_be_alone))
 }
 
 fn has_value(values: &[PrintedValue], value: &str) -> bool {
@@ -126,8 +140,9 @@ fn has_value(values: &[PrintedValue], value: &str) -> bool {
 }
 
 /// Compares an answer with an output that names parts. `Part 1 (first try): 3` above `Part 1: 21`
-/// says two answers, and confirms none of them. If a long answer is in a line that names no part,
-/// another value beside the name of its part does not refute it.
+/// says two answers, and confirms none of them. If no line names the part, a long answer that
+/// stands alone in another line is confirmed. A long answer in such a line is not refuted by another
+/// value beside the name of its part.
 fn compare_by_name(
     output: &OutputByPart,
     can_refute: bool,
@@ -140,12 +155,14 @@ fn compare_by_name(
     let own = &*output.parts[part.index()];
     let own_values = values(own);
     let rest = &*output.rest;
+    let rest_values = values(rest);
     let is_in_own = !places(own, &own_values, answer).is_empty();
-    let is_in_rest = is_sure(answer) && !places(rest, &values(rest), answer).is_empty();
+    let is_in_rest = is_sure(answer) && !places(rest, &rest_values, answer).is_empty();
+    let is_alone = || !places_alone(rest, &rest_values, answer).is_empty();
     let said = &output.said[part.index()];
     let is_other = |said: &String| !shows(said, answer) && !is_same_answer(answer, said);
     let has_other = said.iter().any(is_other);
-    let is_equal = is_in_own && !has_other || is_in_rest && said.is_empty();
+    let is_equal = is_in_own && !has_other || is_in_rest && said.is_empty() && is_alone();
     let is_unclear = is_in_rest || may_show(own, answer);
     if is_equal {
         Comparison::Equal
@@ -328,16 +345,25 @@ pub fn is_sure(answer: &str) -> bool {
 /// The byte offsets at which the answer occurs in the output, as a whole word or as a picture. A
 /// short answer must stand alone.
 fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
+    places_of(text, values, answer, is_sure(answer))
+}
+
+/// The byte offsets at which the answer occurs and stands alone.
+fn places_alone(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
+    places_of(text, values, answer, false)
+}
+
+/// The byte offsets at which the answer occurs, in any place of a line or alone.
+fn places_of(text: &str, values: &[PrintedValue], answer: &str, in_any: bool) -> Vec<usize> {
     let answer = answer.trim();
     if answer.is_empty() {
         return Vec::new();
     }
-    let is_sure = is_sure(answer);
     let number = answer.strip_prefix('-').unwrap_or(answer);
     if !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()) {
         return values
             .iter()
-            .filter(|value| shows(value.text, answer) && (is_sure || value.is_clear))
+            .filter(|value| shows(value.text, answer) && (in_any || value.is_clear))
             .map(|value| value.start)
             .collect();
     }
@@ -353,7 +379,7 @@ fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
                 || behind.strip_prefix(',').is_some_and(is_joined);
             let line = before.rsplit('\n').next().unwrap_or_default();
             let rest = behind.split('\n').next().unwrap_or_default();
-            !is_part && (is_sure || is_clear(line, rest))
+            !is_part && (in_any || is_clear(line, rest))
         });
     let drawn = pictures(text)
         .into_iter()

@@ -372,6 +372,21 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
             "not-compared not-compared",
         ),
         ("123", "456", "123,456\n", "equal equal"),
+        (
+            "123",
+            "456",
+            "7\nThe answers are 123,456 in 9 rounds\n",
+            "equal equal",
+        ),
+        ("1", "2", "1,2\n", "equal equal"),
+        // A list of short numbers may be a position.
+        (
+            "1",
+            "2",
+            "start at 1,2\nPart 1: 100\nPart 2: 200\n",
+            "different different",
+        ),
+        ("1", "2", "start at 1,2\n100\n200\n", "different different"),
         ("ABC", "DEF", "ABC\nDEF\n", "equal equal"),
         // A number with negative digits is one word.
         ("2=-1=0", "-", "Part 1: 2=-1=0\n", "equal -"),
@@ -494,6 +509,8 @@ fn what_is_printed_beside_an_answer_refutes_no_part_that_has_no_name() {
         ("0 1120\n1 2340\n904\n904\n", "not-compared equal"),
         ("Loaded 2500 bytes\n704\n905\n", "equal different"),
         ("Part 1: 704\nTotal: 905\n", "equal not-compared"),
+        ("Part 1: 704\nread 904 lines\n", "equal not-compared"),
+        ("Part 1: 704\nTotal: 904\n", "equal equal"),
     ] {
         assert_eq!(shown_agreements("704", "904", text), agreements, "{text:?}");
     }

@@ -53,7 +53,7 @@ impl Reason {
         let known = match &wrong.expected {
             Expected::OfTest(answer) => format!(" in a test that expects {}", shown_answer(answer)),
             Expected::Answer(known) => format!(", but the known answer is {}", shown_answer(known)),
-            Expected::InOutput => ", which its program does not print".to_owned(),
+            Expected::InOutput => ", but its program prints another value".to_owned(),
         };
         let given = shown_answer(&wrong.given);
         let of_part = part.map_or(String::new(), |part| format!(" for part {part}"));

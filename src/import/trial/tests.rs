@@ -195,8 +195,8 @@ fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
 fn the_output_of_a_main_that_names_several_files_is_no_evidence() {
     let code = "fn part1(i: &str) -> usize { i.len() } \
                 fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
-    let wrong = "every call gives a wrong answer, such as 500 for part 1, which its program does \
-                 not print";
+    let wrong = "every call gives a wrong answer, such as 500 for part 1, but its program prints \
+                 another value";
     for (names_several_files, expected) in [
         (true, Ok(calls(&["part1(input)"]))),
         (false, unclear(wrong)),
@@ -221,8 +221,8 @@ fn the_output_of_a_main_that_names_several_files_is_no_evidence() {
 fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
     let code =
         "fn part1(i: &str) -> usize { i.len() } fn run(is_test: bool) { println!(\"700\"); }";
-    let wrong = "every call gives a wrong answer, such as 500 for part 1, which its program does \
-                 not print";
+    let wrong = "every call gives a wrong answer, such as 500 for part 1, but its program prints \
+                 another value";
     for (output, expected) in [
         (printed_lines("700\n", false), Ok(calls(&["part1(input)"]))),
         (printed_lines("700\n", true), unclear(wrong)),

@@ -486,7 +486,7 @@ const REFUSED: &[(&str, &str)] = &[
          fn main() { let t = std::fs::read_to_string(\"a\").unwrap(); \
          let v: Vec<u8> = t.bytes().filter(u8::is_ascii_digit).map(|b| b - b'0').collect(); \
          println!(\"{}\", 700 + part1(&v)); }",
-        "every call gives a wrong answer, such as 129 for part 1, which its program does not print",
+        "every call gives a wrong answer, such as 129 for part 1, but its program prints another value",
     ),
     // Answers to both parts that are not a pair.
     (

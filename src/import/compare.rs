@@ -39,6 +39,7 @@ use aoc_solution::letters::Comparison;
 
 use self::output::{compare_with_output, is_sure};
 pub use self::sections::sections;
+use super::candidates::wiring::Wiring;
 use crate::inputs::{compare_answers, is_same_answer};
 use crate::puzzle::Puzzle;
 
@@ -99,6 +100,8 @@ pub struct KnownFacts {
     pub asserted: BTreeSet<(Part, String)>,
     /// The outputs of programs that print the answers.
     pub outputs: Vec<ProgramOutput>,
+    /// True if outputs were left out, because the copy takes its answers from one.
+    pub has_own_output: bool,
 }
 
 /// The known facts about the answers to each day's input. A trial adds the outputs of programs.
@@ -109,6 +112,16 @@ impl KnownFacts {
     /// not count.
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty() && self.outputs.is_empty()
+    }
+
+    /// The facts that are independent of a copy with this wiring. If it takes its answers from an
+    /// output, all outputs come from the same code, and prove nothing.
+    pub fn independent_of(mut self, wiring: &Wiring) -> Self {
+        if wiring.takes_answers_from_shared_output() && !self.outputs.is_empty() {
+            self.outputs.clear();
+            self.has_own_output = true;
+        }
+        self
     }
 
     /// True if the answer to this part is known, or an output shows one.
@@ -238,7 +251,7 @@ pub enum Expected {
     Answer(String),
     /// The answer that a test or an example of the day expects.
     OfTest(String),
-    /// The output of a program, which lacks the answer.
+    /// The output of a program, which has another value in the place of the answer.
     InOutput,
 }
 

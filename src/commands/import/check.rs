@@ -139,7 +139,7 @@ fn year_lines(
         lines += &format!("{heading}: {list}\n");
         let unlocked = puzzles.filter(|puzzle| is_unlocked(*puzzle));
         let words = lists_by_year(unlocked).join(" ");
-        if days[0].outcome == Outcome::NoAnswerWithoutInput && !words.is_empty() {
+        if days[0].outcome.lacks_input() && !words.is_empty() {
             lines += &format!("get their inputs with `aoc fetch {words}`, and import again\n");
         }
     }
@@ -163,7 +163,7 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, compared: &[&DayComparis
     line + "\n"
 }
 
-/// The answers that the old program does not print. Answers that differ from a known answer are in
+/// The answers in whose places the old program prints other values. Answers that differ from a known answer are in
 /// the table.
 fn unprinted_answers(comparisons: &[DayComparison]) -> String {
     let mut lines = String::new();
@@ -183,7 +183,7 @@ fn unprinted_answers(comparisons: &[DayComparison]) -> String {
             let given = one_line(given);
             let given = cut_end(&given, MAX_ANSWER_WIDTH);
             lines += &format!(
-                "  {}: part {part} gave {given}, which the old program does not print\n",
+                "  {}: part {part} gave {given}, but the old program prints another value\n",
                 day.puzzle
             );
         }
@@ -273,6 +273,7 @@ mod tests {
         }
     }
 
+    const PASSED: Outcome = Outcome::TestsPassed { has_input: false };
     const DIFFERENT: Outcome = Outcome::Different { wrong: Vec::new() };
 
     #[test]
@@ -327,13 +328,11 @@ mod tests {
             (SourceKind::Input, [unknown, unknown], Outcome::NotCompared),
             (SourceKind::Input, [equal, wrong], DIFFERENT),
             (SourceKind::Input, [unsolved, unsolved], Outcome::NoAnswer),
-            (SourceKind::Example, [equal, unsolved], Outcome::Equal),
+            // The answers to the input are not known.
+            (SourceKind::Example, [equal, unsolved], PASSED),
             (SourceKind::Example, [wrong, unsolved], DIFFERENT),
-            (
-                SourceKind::Example,
-                [equal, (None, Some("7"))],
-                Outcome::Equal,
-            ),
+            (SourceKind::Example, [equal, (None, Some("7"))], PASSED),
+            (SourceKind::Named, [equal, unknown], PASSED),
             (SourceKind::Named, [equal, wrong], DIFFERENT),
             (SourceKind::Named, [unknown, unsolved], Outcome::NotCompared),
         ] {
@@ -356,6 +355,57 @@ mod tests {
             };
             assert_eq!(outcome_alone(&solved), expected, "{trust:?}");
         }
+    }
+
+    #[test]
+    fn right_tests_are_told_apart_from_right_answers_to_the_input() {
+        let day = Puzzle::of(2020, 1);
+        let equal = (Some("5"), Some("5"));
+        let example = result(SourceKind::Example, [equal, (None, None)]);
+        let of_input = |one, two| Solved {
+            examples: vec![example.clone()].into(),
+            ..result(SourceKind::Input, [one, two]).into()
+        };
+        let unknown = (Some("700"), None);
+        for (solved, expected) in [
+            (
+                example.clone().into(),
+                "0 equal to what is known, 1 with passing tests\n\
+                 tests passed, but without an input: 2020/1\n\
+                 get their inputs with `aoc fetch 2020/1`, and import again\n",
+            ),
+            (
+                of_input(unknown, unknown),
+                "0 equal to what is known, 1 with passing tests\n\
+                 tests passed, but answers to the input not compared: 2020/1\n",
+            ),
+            (of_input(equal, equal), "1 equal to what is known\n"),
+            (
+                of_input(unknown, equal),
+                "0 equal to what is known, 1 equal in the only part that is known\n\
+                 part 1 not compared, as its answer is not known: 2020/1\n",
+            ),
+        ] {
+            let results = [JobResult::new(day, Ok(solved))];
+            let lines = lines_of(&[day], &results, &FactsByPuzzle::new());
+            assert_eq!(lines, format!("2020: 1 copied, 1 built, {expected}"));
+        }
+    }
+
+    #[test]
+    fn an_output_that_is_the_source_of_the_answers_is_told() {
+        let day = Puzzle::of(2020, 1);
+        let solved = result(SourceKind::Input, [(Some("5"), None), (Some("6"), None)]);
+        let known = KnownFacts {
+            has_own_output: true,
+            ..KnownFacts::default()
+        };
+        let results = [JobResult::new(day, Ok(solved.into()))];
+        assert_eq!(
+            lines_of(&[day], &results, &FactsByPuzzle::from([(day, known)])),
+            "2020: 1 copied, 1 built, 0 equal to what is known, 1 not compared\n\
+             not compared, as they take their answers from what the old program prints: 2020/1\n"
+        );
     }
 
     #[test]
@@ -501,7 +551,7 @@ mod tests {
                 "Part 1: 205\nPart 2: 508\n",
                 "0 equal to what is known, 1 different\n\
                  different from what is known: 2020/1\n  \
-                 2020/1: part 2 gave 507, which the old program does not print\n",
+                 2020/1: part 2 gave 507, but the old program prints another value\n",
             ),
         ] {
             let answers = [unknown("205"), unknown("507")];

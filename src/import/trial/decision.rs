@@ -132,12 +132,8 @@ fn wiring_of(
     {
         wiring = wiring.only(&[other_part(not_called.part)]);
     }
-    let verdicts = if result.wiring.takes_answers_from_shared_output() {
-        // The outputs come from the same code.
-        trial.known.verdicts(&result.answered, Proof::Nothing)
-    } else {
-        result.verdicts.clone()
-    };
+    let independent = trial.known.clone().independent_of(&result.wiring);
+    let verdicts = independent.verdicts(&result.answered, Proof::Refutes);
     let mut uncompared = result.answered_parts();
     uncompared.retain(|part| !verdicts.of(*part).is_equal());
     let is_right = trial

@@ -26,7 +26,7 @@ impl Import<'_> {
             let known = KnownFacts {
                 answers,
                 asserted,
-                outputs: Vec::new(),
+                ..KnownFacts::default()
             };
             all.insert(puzzle, known);
         }

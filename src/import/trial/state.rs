@@ -195,10 +195,12 @@ impl TrialDay {
         matches!(self.state, DayState::Decided(Err(_)))
     }
 
-    /// True if the decision is a copy whose answers are printed. The output of the old program
-    /// proves nothing about such a copy, because it comes from the same code.
-    pub fn prints_in_copy(&self) -> bool {
-        matches!(&self.state, DayState::Decided(Ok(taken)) if taken.wiring.takes_answers_from_shared_output())
+    /// The wiring of the copy, if that is the decision.
+    pub fn taken_wiring(&self) -> Option<&Wiring> {
+        match &self.state {
+            DayState::Decided(Ok(taken)) => Some(&taken.wiring),
+            _ => None,
+        }
     }
 
     /// The day's file with the decision about it. `None` if the trial has not decided, so names
@@ -321,6 +323,7 @@ pub mod tests {
     use super::*;
     use crate::import::Import;
     use crate::import::candidates::expr::Expr;
+    use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
     use crate::import::tests::with_request;
     use crate::testing::write;
 
@@ -357,6 +360,14 @@ pub mod tests {
     fn a_copy_that_prints_its_answers_is_known_by_its_decision() {
         let code = "fn main() { println!(\"{}\", std::fs::read(\"a\")); }\n\
                     fn solve(i: &str) -> (u8, u8) { (1, 2) }\n";
+        let output = ProgramOutput {
+            text: "5 6\n".to_owned(),
+            proves: Proof::Refutes,
+        };
+        let known = KnownFacts {
+            outputs: vec![output],
+            ..KnownFacts::default()
+        };
         for (answer, expected) in [
             (None, false),
             (Some("printed(input, 1, || main())"), true),
@@ -368,9 +379,15 @@ pub mod tests {
                 let wiring = Wiring::for_part(Part::One, answer);
                 day.decide(Ok(Box::new(day.day_file.untried(wiring))));
             }
-            assert_eq!(day.prints_in_copy(), expected, "{answer:?}");
+            let is_own = |day: &TrialDay| {
+                let wiring = day.taken_wiring()?;
+                let independent = known.clone().independent_of(wiring);
+                assert_eq!(independent.outputs.is_empty(), independent.has_own_output);
+                Some(independent.has_own_output)
+            };
+            assert_eq!(is_own(&day).unwrap_or(false), expected, "{answer:?}");
             day.refuse("it does not compile");
-            assert!(!day.prints_in_copy());
+            assert_eq!(is_own(&day), None);
         }
     }
 

@@ -191,9 +191,9 @@ impl<'a> TrialWorkspace<'a> {
         }
         for (puzzle, day) in &self.days {
             if let Some(known) = known.get_mut(puzzle)
-                && day.prints_in_copy()
+                && let Some(wiring) = day.taken_wiring()
             {
-                known.outputs.clear();
+                *known = mem::take(known).independent_of(wiring);
             }
         }
         Ok(())

@@ -23,7 +23,7 @@ pub struct DayComparison {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum Outcome {
-    /// The answer to each part that has one is the known answer.
+    /// The answer to each part that has one is the known answer to the input.
     Equal,
     /// The answer to one part is the known answer. No answer to `part`, the other part, is known.
     PartlyEqual {
@@ -35,6 +35,9 @@ pub enum Outcome {
         part: Part,
     },
     NotCompared,
+    /// Only the output from which the copy takes its answers has been found.
+    #[serde(rename = "not-compared")]
+    OnlyOwnOutput,
     Different {
         #[serde(skip)]
         wrong: Vec<WrongAnswer>,
@@ -47,8 +50,12 @@ pub enum Outcome {
     /// The day gave no answer, because it had neither an input nor an example to run on.
     #[serde(rename = "no-answer")]
     NoAnswerWithoutInput,
-    /// The day had neither an input nor an example to run on, but the tests in its code passed.
-    TestsPassed,
+    /// The examples of the day are right, or it had none and the tests in its code passed. Its
+    /// answers to the input were compared with nothing.
+    TestsPassed {
+        #[serde(skip)]
+        has_input: bool,
+    },
 }
 
 impl Outcome {
@@ -58,13 +65,19 @@ impl Outcome {
             Self::Equal => "equal to what is known",
             Self::PartlyEqual { .. } => "equal in the only part that is known",
             Self::PartlyAnswered { .. } => "equal in the only part that has an answer",
-            Self::NotCompared => "not compared",
+            Self::NotCompared | Self::OnlyOwnOutput => "not compared",
             Self::Different { .. } => "different",
             Self::Failed => "failed",
             Self::NoAnswer => "gave no answer",
             Self::NoAnswerWithoutInput => "had neither an input nor an example to run on",
-            Self::TestsPassed => "with passing tests",
+            Self::TestsPassed { .. } => "with passing tests",
         }
+    }
+
+    /// True if the day needs its input to be compared.
+    pub fn lacks_input(&self) -> bool {
+        let passed = Self::TestsPassed { has_input: false };
+        *self == passed || *self == Self::NoAnswerWithoutInput
     }
 
     /// The words before the list of days with this outcome. `None` if they are not listed.
@@ -75,10 +88,20 @@ impl Outcome {
             }
             Self::PartlyAnswered { part } => format!("without an answer to part {part}"),
             Self::NotCompared => "not compared, as no answer is known".to_owned(),
+            Self::OnlyOwnOutput => {
+                "not compared, as they take their answers from what the old program prints"
+                    .to_owned()
+            }
             Self::Different { .. } => "different from what is known".to_owned(),
             Self::Failed => "failed, as shown above".to_owned(),
             Self::NoAnswerWithoutInput => "not compared, without an input or an example".to_owned(),
-            Self::Equal | Self::NoAnswer | Self::TestsPassed => return None,
+            Self::TestsPassed { has_input: true } => {
+                "tests passed, but answers to the input not compared".to_owned()
+            }
+            Self::TestsPassed { has_input: false } => {
+                "tests passed, but without an input".to_owned()
+            }
+            Self::Equal | Self::NoAnswer => return None,
         })
     }
 }
@@ -114,7 +137,7 @@ pub fn outcome(
     if solved.has_no_example() {
         return match tests {
             Some(tests) if tests.status.is_failure() => Outcome::Failed,
-            Some(tests) if tests.passed > 0 => Outcome::TestsPassed,
+            Some(tests) if tests.passed > 0 => Outcome::TestsPassed { has_input: false },
             _ => Outcome::NoAnswerWithoutInput,
         };
     }
@@ -143,22 +166,32 @@ pub fn outcome(
     if solved.results.iter().any(has_failed) {
         return Outcome::Failed;
     }
+    let not_compared = if known.has_own_output {
+        Outcome::OnlyOwnOutput
+    } else {
+        Outcome::NotCompared
+    };
     let answers = verdicts.count(|verdict| verdict > Verdict::Missing);
     if answers == 0 {
         // Another input may have an answer, for example if the user's own cannot be read.
         let mut phases = solved.results.iter().flat_map(PuzzleResult::primary_phases);
         return if phases.any(|phase| phase.answer.is_some()) {
-            Outcome::NotCompared
+            not_compared
         } else {
             Outcome::NoAnswer
         };
     }
-    let equal = verdicts.count(Verdict::is_equal);
+    let equal = verdicts.count(|verdict| verdict == Verdict::Equal);
     let unequal = Part::BOTH
         .into_iter()
-        .find(|part| !verdicts.of(*part).is_equal());
+        .find(|part| verdicts.of(*part) != Verdict::Equal);
     match unequal {
-        Some(_) if equal == 0 => Outcome::NotCompared,
+        Some(_) if equal == 0 && verdicts.count(Verdict::is_equal) > 0 => {
+            let mut results = solved.results.iter();
+            let has_input = results.any(|result| result.header.source == SourceKind::Input);
+            Outcome::TestsPassed { has_input }
+        }
+        Some(_) if equal == 0 => not_compared,
         Some(part) if answers == 2 => Outcome::PartlyEqual { part },
         Some(part) if answers < parts_in_calendar(puzzle).len() && known.knows_answer_to(part) => {
             Outcome::PartlyAnswered { part }

@@ -19,7 +19,7 @@ use toml_edit::{DocumentMut, Item, Table, TableLike, value};
 use super::names::{file_name, folder_of, join};
 use super::tree::Tree;
 use crate::cargo::CARGO_CONFIGS;
-use crate::files::{read_text_file, slashed, without_dots};
+use crate::files::{read_text_file, slashed, toml_at, without_dots};
 use crate::import::left_out::{LeftOut, Subject};
 use crate::puzzle::{Year, words};
 
@@ -85,11 +85,7 @@ fn read_manifest(tree: &Tree, file: &str) -> Result<(Manifest, PathBuf), String>
         .complete_from_path_and_workspace(&path, workspace)
         .map_err(last_line)?;
     let table: toml::Table = text.parse().map_err(last_line)?;
-    take_default_features(&mut manifest.dependencies, table.get("dependencies"));
-    take_default_features(
-        &mut manifest.dev_dependencies,
-        table.get("dev-dependencies"),
-    );
+    take_default_features(&mut manifest, &table);
     Ok((manifest, root))
 }
 
@@ -125,14 +121,32 @@ pub fn excludes(workspace: &Workspace, root: &Path, folder: &Path) -> bool {
 }
 
 /// Turns default features on if a member requests them and its workspace does not, because
-/// `cargo_toml` ignores that request.
-fn take_default_features(dependencies: &mut DepsSet, table: Option<&toml::Value>) {
-    for (name, dependency) in dependencies {
-        let is_asked = table.and_then(|table| table.get(name)?.get("default-features")?.as_bool());
-        if is_asked == Some(true) {
-            dependency.detail_mut().default_features = true;
+/// `cargo_toml` ignores that request. `text` is the manifest as it was written.
+fn take_default_features(manifest: &mut Manifest, text: &toml::Table) {
+    for (path, dependencies) in tables(manifest) {
+        let written = toml_at(text, &path);
+        for (name, dependency) in dependencies {
+            let asked = written.and_then(|table| table.get(name)?.get("default-features"));
+            if asked.and_then(toml::Value::as_bool) == Some(true) {
+                dependency.detail_mut().default_features = true;
+            }
         }
     }
+}
+
+/// The tables with the dependencies of a package, also for one platform, and their paths in the
+/// manifest. The dependencies of its build script are left out.
+pub fn tables(manifest: &mut Manifest) -> Vec<(Vec<&str>, &mut DepsSet)> {
+    let mut tables = vec![
+        (vec!["dependencies"], &mut manifest.dependencies),
+        (vec!["dev-dependencies"], &mut manifest.dev_dependencies),
+    ];
+    for (platform, target) in &mut manifest.target {
+        let path = |table| vec!["target", platform, table];
+        tables.push((path("dependencies"), &mut target.dependencies));
+        tables.push((path("dev-dependencies"), &mut target.dev_dependencies));
+    }
+    tables
 }
 
 /// The last line of an error. The lines before it give the place.
@@ -470,26 +484,18 @@ fn bounds(requirement: &VersionReq) -> Option<[SemVer; 2]> {
 }
 
 /// The text of a manifest.
-pub fn text(manifest: &Manifest) -> Result<String, String> {
-    let text = toml::to_string(manifest).map_err(last_line)?;
+pub fn text(mut manifest: Manifest) -> Result<String, String> {
+    let text = toml::to_string(&manifest).map_err(last_line)?;
     let mut document: DocumentMut = text.parse().map_err(last_line)?;
-    write_tables_as_usual(document.as_table_mut());
-    let targets = document.get_mut("target").and_then(Item::as_table_like_mut);
-    for (_, target) in targets.into_iter().flat_map(TableLike::iter_mut) {
-        if let Some(target) = target.as_table_like_mut() {
-            write_tables_as_usual(target);
-        }
-    }
-    Ok(document.to_string())
-}
-
-fn write_tables_as_usual(tables: &mut dyn TableLike) {
-    for table in ["dependencies", "dev-dependencies"] {
-        let dependencies = tables.get_mut(table).and_then(Item::as_table_like_mut);
+    for (path, _) in tables(&mut manifest) {
+        let mut keys = path.into_iter();
+        let table = keys.try_fold(document.as_item_mut(), |outer, key| outer.get_mut(key));
+        let dependencies = table.and_then(Item::as_table_like_mut);
         for (_, dependency) in dependencies.into_iter().flat_map(TableLike::iter_mut) {
             write_as_usual(dependency);
         }
     }
+    Ok(document.to_string())
 }
 
 /// Writes a dependency as users usually do. The caret is left out, because it changes nothing.

@@ -84,7 +84,7 @@ proptest! {
         manifest.package.as_mut().expect("a package").set_description(Some(description.clone()));
         manifest.dependencies.insert(name.clone(), dependency);
         manifest.features.insert(feature.clone(), needs.clone());
-        let written = text(&manifest).expect("TOML");
+        let written = text(manifest).expect("TOML");
         let read = Manifest::from_str(&written).expect("a manifest");
         prop_assert_eq!(read.package.as_ref().and_then(|package| package.description()), Some(description.as_str()), "{}", written);
         prop_assert_eq!(read.dependencies.len(), 1);

@@ -96,12 +96,18 @@ fn a_member_may_ask_for_default_features() {
         "== Cargo.toml\n[workspace]\nmembers = [\"2020/y\"]\n[workspace.dependencies]\n\
          adv = { version = \"2\", default-features = false }\n\
          oth = { version = \"3\", default-features = false }\n\
+         unx = { version = \"4\", default-features = false }\n\
          == 2020/Cargo.toml\n[package]\nname = \"not-a-workspace\"\n\
          == 2020/y/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
          adv = { workspace = true, default-features = true }\noth.workspace = true\n\
-         == 2020/y/src/bin/01.rs\nuse adv::X; use oth::Y; fn part1(_: &str) -> u8 { 1 }\n",
+         [target.'cfg(unix)'.dependencies]\n\
+         unx = { workspace = true, default-features = true }\n\
+         == 2020/y/src/bin/01.rs\n\
+         use adv::X; use oth::Y; use unx::Z; fn part1(_: &str) -> u8 { 1 }\n",
     );
     let manifest = text_in(&plan, "days/year2020/Cargo.toml");
+    let of_unix = "[target.\"cfg(unix)\".dependencies]\nunx = { version = \"4\" }\n";
+    assert!(manifest.contains(of_unix), "{manifest}");
     assert!(
         manifest.contains("\nadv = { version = \"2\" }\n"),
         "{manifest}"

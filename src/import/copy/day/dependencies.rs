@@ -64,7 +64,7 @@ impl<'c> DayCopy<'c> {
         let Original {
             repository, day, ..
         } = self.original;
-        let mut dependencies = package.manifest.dependencies.clone();
+        let mut manifest = package.manifest.clone();
         if let Some((_, file)) = package.library()
             && file != day.file
             && day.part2.as_ref() != Some(&file)
@@ -73,23 +73,14 @@ impl<'c> DayCopy<'c> {
             // `crate`.
             let mut beside = Dependency::Simple(VersionReq::default());
             beside.detail_mut().path = Some(String::new());
-            dependencies.insert(package.name.clone(), beside);
+            manifest.dependencies.insert(package.name.clone(), beside);
         }
-        let table_of_tests = if package.is_example_or_test(&day.file) {
-            "dependencies"
-        } else {
-            "dev-dependencies"
-        };
-        let mut tables = vec![
-            (vec!["dependencies"], &dependencies),
-            (vec![table_of_tests], &package.manifest.dev_dependencies),
-        ];
-        for (platform, target) in &package.manifest.target {
-            let path = |table| vec!["target", platform, table];
-            tables.push((path("dependencies"), &target.dependencies));
-            tables.push((path(table_of_tests), &target.dev_dependencies));
-        }
-        for (table, dependencies) in tables {
+        for (mut path, dependencies) in manifest::tables(&mut manifest) {
+            if package.is_example_or_test(&day.file)
+                && let Some(table) = path.last_mut()
+            {
+                *table = "dependencies";
+            }
             for (key, dependency) in dependencies {
                 let name = repository.library_name(package, key, dependency);
                 // Every year has the library of `aoc` already.
@@ -106,7 +97,7 @@ impl<'c> DayCopy<'c> {
                 if dependency.optional() {
                     copy = manifest::not_optional(copy);
                 }
-                self.year.add(&table, &name, &copy)?;
+                self.year.add(&path, &name, &copy)?;
             }
         }
         Ok(())
@@ -303,11 +294,7 @@ impl<'c> DayCopy<'c> {
         reads: bool,
     ) -> Result<String, String> {
         let mut manifest = package.copied_manifest(name);
-        let mut tables = vec![&mut manifest.dependencies, &mut manifest.dev_dependencies];
-        for target in manifest.target.values_mut() {
-            tables.push(&mut target.dependencies);
-        }
-        for table in tables {
+        for (_, table) in manifest::tables(&mut manifest) {
             for (key, dependency) in mem::take(table) {
                 let name = self
                     .original
@@ -322,6 +309,6 @@ impl<'c> DayCopy<'c> {
                 .dependencies
                 .insert(LIBRARY_PACKAGE.to_owned(), library);
         }
-        manifest::text(&manifest)
+        manifest::text(manifest)
     }
 }

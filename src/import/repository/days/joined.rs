@@ -7,7 +7,7 @@ use aoc_solution::Part;
 
 use super::{DayReader, has_both_parts, uses_module};
 use crate::import::candidates::{Candidate, PartFunction, part_functions};
-use crate::import::folder::manifest::Package;
+use crate::import::folder::manifest::{Package, tables};
 use crate::import::folder::names::{folder_of, has_plain_name};
 use crate::import::folder::part_names::only_part;
 use crate::import::repository::day_file::{DayFile, DayKind};
@@ -130,20 +130,17 @@ impl DayReader<'_> {
 
     /// The names of the libraries that a package uses, with what the name stands for: the folder of
     /// another package of the repository, or the package and its address.
-    fn libraries<'p>(&'p self, package: &'p Package) -> BTreeMap<String, [Option<&'p str>; 2]> {
-        let tables = [
-            &package.manifest.dependencies,
-            &package.manifest.dev_dependencies,
-        ];
-        tables
+    fn libraries(&self, package: &Package) -> BTreeMap<String, [Option<String>; 2]> {
+        tables(&mut package.manifest.clone())
             .into_iter()
-            .flatten()
+            .flat_map(|(_, dependencies)| dependencies)
             .map(|(key, dependency)| {
                 let name = self.repository.library_name(package, key, dependency);
                 let means = match self.repository.package_at(package, dependency) {
                     Some(other) => [Some(&*other.folder), None],
                     None => [dependency.package().or(Some(key)), dependency.git()],
                 };
+                let means = means.map(|what| what.map(str::to_owned));
                 // Code has both `-` and `_` as `_`.
                 (name.replace('-', "_"), means)
             })

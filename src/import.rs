@@ -132,9 +132,7 @@ pub use source::on_large_stack;
 
 use crate::error::Result;
 use crate::puzzle::{Puzzle, Year};
-use folder::input_paths::input_at;
 use folder::manifest;
-use folder::names::is_source;
 use folder::tree::Tree;
 use left_out::LeftOut;
 use plan::{Note, PlanContext, Record, inputs};
@@ -217,11 +215,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
     inputs::plan(context, plan);
     copy::plan(context, plan);
     note_other_years(context.request, plan);
-    let has_solutions = repository
-        .tree
-        .files
-        .iter()
-        .any(|file| is_source(file) || input_at(&repository.spelled_out(file)).is_some());
+    let has_solutions = !repository.files.is_empty() || !repository.input_files.by_path.is_empty();
     let is_empty = plan.files.is_empty() && plan.left_out.skipped.is_empty();
     if !has_solutions
         && is_empty

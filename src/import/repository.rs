@@ -3,13 +3,14 @@
 //! has one part. The repository is read once for all plans of an import.
 //!
 //! A [`DayFile`] has the candidates for the calls of a day. `day_decision` is the decision about
-//! it: a call, or the reason why the day is not copied. `assertions` are the answers that the code
+//! it: a call, or the reason why the day is not copied. `input_files` are the inputs of days. `assertions` are the answers that the code
 //! of the repository expects, such as `assert_eq!(part1(TEXT), 42)`.
 
 pub mod assertions;
 pub mod day_decision;
 pub mod day_file;
 pub mod days;
+mod input_files;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,8 +21,8 @@ use aoc_solution::imported::is_path_of_example;
 use cargo_toml::{Dependency, Edition};
 
 use self::day_file::DayFile;
+use self::input_files::InputFiles;
 use super::folder::advent_years::AdventYears;
-use super::folder::input_paths::input_at;
 use super::folder::manifest;
 use super::folder::manifest::Package;
 use super::folder::names::{
@@ -58,6 +59,7 @@ pub struct OldRepository {
     /// The names with which other code refers to days: the names of their modules, and of the
     /// folders that contain these modules.
     pub(super) day_names: BTreeSet<String>,
+    pub input_files: InputFiles,
     pub left_out: LeftOut,
 }
 
@@ -116,8 +118,10 @@ impl OldRepository {
             files: BTreeMap::new(),
             days: Vec::new(),
             day_names: BTreeSet::new(),
+            input_files: InputFiles::default(),
             left_out,
         };
+        repository.find_inputs_by_path();
         let mut files = BTreeMap::new();
         for file in repository.tree.sources("") {
             let is_day = repository.day_at(file).is_some();
@@ -414,16 +418,6 @@ impl OldRepository {
                     .to_owned(),
             ),
         }
-    }
-
-    /// True if a file may be the input of a puzzle, judging by its path. The year of the file may
-    /// be unknown.
-    pub fn may_be_input_of(&self, file: &str, puzzle: Puzzle) -> bool {
-        let fits_year = || {
-            let year = self.year_of(file).ok();
-            year.is_none_or(|year| year == puzzle.year)
-        };
-        input_at(&self.spelled_out(file)) == Some(puzzle.day) && fits_year()
     }
 
     /// True if the code of this day, or code that is not a day, calls a function like `trim`.

@@ -12,7 +12,7 @@ use super::{ImportedFile, Kind, Plan, PlanContext};
 use crate::config::Environment;
 use crate::error::{Result, failure, usage_error};
 use crate::files::{is_same_text, parse_toml};
-use crate::import::folder::input_paths::{input_at, is_input_in_any_folder, may_be_input};
+use crate::import::folder::input_paths::input_at;
 use crate::import::folder::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
 use crate::import::folder::secrets::is_session_file;
 use crate::import::left_out::Subject;
@@ -181,7 +181,6 @@ fn find_texts<'r>(
             .join(", ")
     );
     let mut found = FoundTexts::new();
-    let read_by_days = inputs_read_by_days(repository);
     for file in &repository.tree.files {
         // aocd names its folders after accounts, so only the name of the file counts.
         let path = if is_aocd_folder {
@@ -189,11 +188,10 @@ fn find_texts<'r>(
         } else {
             repository.spelled_out(file)
         };
-        let of_day = read_by_days.get(&**file).copied();
         let (puzzle, contents) = match contents_at(&path) {
             Some((day, contents)) => (repository.puzzle(file, day), contents),
-            None => match of_day {
-                Some(puzzle) => (Ok(puzzle), Contents::Input),
+            None => match repository.input_files.by_code.get(file) {
+                Some(puzzle) => (Ok(*puzzle), Contents::Input),
                 None => continue,
             },
         };
@@ -223,38 +221,6 @@ fn find_texts<'r>(
         }
     }
     found
-}
-
-/// For each day without a file that is its input by its path, the only file that its code names, if
-/// the name fits. Such a file is the input, in any folder.
-fn inputs_read_by_days(repository: &OldRepository) -> BTreeMap<&str, Puzzle> {
-    let mut inputs = BTreeMap::new();
-    for day in &repository.days {
-        let is_input = |file| repository.may_be_input_of(file, day.puzzle);
-        let Ok(source) = repository.source(&day.file) else {
-            continue;
-        };
-        let code = || source.items.iter().filter(|item| !item.is_for_tests);
-        let mut named = code().flat_map(|item| repository.data_files(&day.file, item));
-        let Some(file) = named.next() else {
-            continue;
-        };
-        // The input may be a file that the repository lacks, and this one an example.
-        let is_of_other_input = |path: &String| {
-            path.contains(['.', '/'])
-                && may_be_input(path)
-                && repository.file_named(&day.file, path) != Some(file)
-        };
-        let mut paths = code().flat_map(|item| &item.facts.strings);
-        if named.all(|other| other == file)
-            && is_input_in_any_folder(&repository.spelled_out(file), day.puzzle.day)
-            && !repository.tree.files.iter().any(|file| is_input(file))
-            && !paths.any(is_of_other_input)
-        {
-            inputs.insert(file, day.puzzle);
-        }
-    }
-    inputs
 }
 
 /// Notes the files of sessions in a folder. A session is imported only from a tool that the user

@@ -70,6 +70,7 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         }
     }
     repository.days = days;
+    repository.find_inputs_by_code();
 }
 
 /// The key that orders the days, and the files of a puzzle. The first value that differs decides,

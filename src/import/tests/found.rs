@@ -401,6 +401,44 @@ fn a_file_of_a_day_that_only_its_code_names_is_its_input() {
 }
 
 #[test]
+fn the_text_beside_a_day_that_reads_stdin_is_its_input() {
+    let reads = "std::io::stdin().lines().count()";
+    for (code, file, is_taken) in [
+        (reads, "data.txt", true),
+        (reads, "puzzle.txt", true),
+        (reads, "notes.txt", false),
+        (reads, "data.md", false),
+        (reads, "src/data.txt", false),
+        (reads, "data_test.txt", false),
+        ("1", "data.txt", false),
+        // Another file may be the input.
+        (
+            "std::io::stdin().lines().count() + read(\"../gone.txt\")",
+            "data.txt",
+            true,
+        ),
+        (
+            "std::io::stdin().lines().count() + read(\"my.txt\")",
+            "data.txt",
+            false,
+        ),
+        (
+            "std::io::stdin().lines().count() + read(\"../table.txt\")",
+            "data.txt",
+            false,
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2022/day01/Cargo.toml\n[package]\nname = \"day01\"\n\
+             == 2022/day01/src/main.rs\nfn main() {{ println!(\"{{}}\", {code}); }}\n\
+             == 2022/table.txt\n1\n== 2022/day01/{file}\n7\n"
+        ));
+        let input = plan.new_inputs();
+        assert_eq!(!input.is_empty(), is_taken, "{code} {file}: {input:?}");
+    }
+}
+
+#[test]
 fn folders_of_other_contests_are_named_once() {
     let temp = tempfile::tempdir().unwrap();
     // A longer word that begins or ends with the name of a contest is another word.

@@ -79,7 +79,7 @@ fn other_files(original: &Original, source: &Source) -> Option<String> {
         let files = repository.data_files(&day.file, item);
         others.extend(files.filter(|file| !is_input(file)));
     }
-    let has_input = names_input || repository.tree.files.iter().any(|file| is_input(file));
+    let has_input = names_input || repository.input_files.has(day.puzzle);
     if others.is_empty() || others.len() == 1 && !has_input {
         return None;
     }

@@ -167,12 +167,7 @@ impl<'r> ProgramCopy<'r> {
     /// True if the program can get the input of the day: the input is in a file of the copy, or the
     /// old folder has no input for the day at all, and the program may read it from stdin.
     pub fn has_input(&self, day: &DayToCompare) -> bool {
-        let has_other = self
-            .repository
-            .tree
-            .files
-            .iter()
-            .any(|file| self.repository.may_be_input_of(file, day.puzzle))
+        let has_other = self.repository.input_files.has(day.puzzle)
             || self.files_with_input(day).next().is_some();
         !has_other || self.input_file(day).is_some()
     }

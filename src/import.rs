@@ -117,6 +117,7 @@ mod request;
 mod source;
 pub mod trial;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 pub use candidates::user_call::parse_expression;
@@ -132,9 +133,6 @@ pub use source::on_large_stack;
 
 use crate::error::Result;
 use crate::puzzle::{Puzzle, Year};
-use folder::manifest;
-use folder::tree::Tree;
-use left_out::LeftOut;
 use plan::{Note, PlanContext, Record, inputs};
 use repository::OldRepository;
 use repository::day_file::DayFile;
@@ -177,20 +175,13 @@ impl<'a> Import<'a> {
 
     /// The facts from which a plan is made.
     fn context<'c>(&'c self, options: &'c PlanOptions) -> PlanContext<'c> {
-        let mut context = PlanContext {
+        PlanContext {
             repository: &self.repository,
             request: self.request,
             options,
             record: Record::read(self.request.project.root()),
-            own_packages: Vec::new(),
-        };
-        if let Some(project) = context.project() {
-            let root = project.root();
-            let mut ignored = LeftOut::default();
-            let own_files = Tree::read(root, root, &[], &mut ignored);
-            context.own_packages = manifest::packages(&own_files.searched(), &mut ignored);
+            own_packages: OnceCell::new(),
         }
-        context
     }
 
     /// The files of each puzzle.

@@ -1,6 +1,7 @@
 //! The facts from which a plan is made: the old repository, the request, the stage of the import
 //! with the options, and the contents of the project.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::copy_mode::CopyMode;
@@ -9,7 +10,9 @@ use super::instructions::Instructions;
 use super::record::Record;
 use super::{ImportedFile, Kind};
 use crate::files::read_text_file;
-use crate::import::folder::manifest::Package;
+use crate::import::folder::manifest::{Package, packages};
+use crate::import::folder::tree::Tree;
+use crate::import::left_out::LeftOut;
 use crate::import::left_out::reason::Reason;
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_decision::Certainty;
@@ -25,8 +28,7 @@ pub struct PlanContext<'a> {
     pub options: &'a PlanOptions<'a>,
     /// The files that earlier imports have written to the user's project.
     pub record: Record,
-    /// The packages of the project. Cargo rejects a second package of the same name.
-    pub own_packages: Vec<Package>,
+    pub own_packages: OnceCell<Vec<Package>>,
 }
 
 /// The options in which the plans of an import differ.
@@ -85,6 +87,19 @@ impl<'a> PlanContext<'a> {
             PlanStage::Untried | PlanStage::Tried { .. } => Some(self.request.project),
             PlanStage::Round => None,
         }
+    }
+
+    /// The packages of the project, read only if a package is copied. Cargo rejects a second package
+    /// of the same name.
+    pub fn own_packages(&self) -> &[Package] {
+        self.own_packages.get_or_init(|| {
+            let Some(project) = self.project() else {
+                return Vec::new();
+            };
+            let mut ignored = LeftOut::default();
+            let own_files = Tree::read(project.root(), project.root(), &[], &mut ignored);
+            packages(&own_files.searched(), &mut ignored)
+        })
     }
 
     /// The state of a file that is to get this text.

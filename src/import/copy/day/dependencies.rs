@@ -271,7 +271,7 @@ impl<'c> DayCopy<'c> {
             ));
         }
         let folder = format!("{DAYS}/{name}");
-        let mut others = context.own_packages.iter();
+        let mut others = context.own_packages().iter();
         let is_odd = name.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
         let is_taken = RESERVED_NAMES.contains(&name)
             || name.to_lowercase().starts_with("year")

@@ -184,17 +184,11 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// The files of each puzzle.
-    fn files_of_puzzles(&self) -> impl Iterator<Item = &[DayFile]> {
-        let days = &self.repository.days;
-        days.chunk_by(|one, next| one.puzzle == next.puzzle)
-    }
-
     /// A planned day.
     pub fn day(&self, puzzle: Puzzle, copied: &CopiedDay) -> &DayFile {
-        let mut days = self.repository.days.iter();
-        days.find(|day| day.puzzle == puzzle && day.file == copied.file)
-            .expect("a plan has days of the repository")
+        let mut files = self.repository.days[&puzzle].iter();
+        let file = files.find(|day| day.file == copied.file);
+        file.expect("a plan has days of the repository")
     }
 }
 

@@ -33,19 +33,18 @@ const LET_CHAINS: &str = "let_chains";
 /// Plans the copies of all days. Notes the files that would change how days are built.
 pub fn plan(context: &PlanContext, plan: &mut Plan) {
     let repository = context.repository;
-    for days in repository
-        .days
-        .chunk_by(|one, next| one.puzzle.year == next.puzzle.year)
-    {
-        let year = days[0].puzzle.year;
-        if let Err(why) = plan_year(context, year, days, plan) {
+    let years: BTreeSet<Year> = repository.days.keys().map(|day| day.year).collect();
+    for year in years {
+        let mut puzzles: Vec<Puzzle> = repository.days.keys().copied().collect();
+        puzzles.retain(|puzzle| puzzle.year == year);
+        if let Err(why) = plan_year(context, year, &puzzles, plan) {
             let why = format!("{}: {why}", manifest_of(year));
-            for day in days {
-                if context.options.instructions.contains_key(&day.key()) {
-                    let path = repository.tree.path(&day.file);
-                    let subject = Subject::Day(day.puzzle);
-                    plan.left_out.skip(path, subject, &*why);
-                }
+            let files = puzzles
+                .iter()
+                .flat_map(|day| context.instructions_for(*day));
+            for (day, _) in files {
+                let path = repository.tree.path(&day.file);
+                plan.left_out.skip(path, Subject::Day(day.puzzle), &*why);
             }
         }
     }
@@ -166,9 +165,10 @@ fn needs_of(library: &Library, versions: &[&LockedLibrary]) -> Vec<String> {
 
 /// The newest edition of the days' packages, or the edition that their sources need if that is
 /// newer. It is at least 2018, because the code that `aoc` adds is not valid in older editions.
-fn newest_edition(repository: &OldRepository, days: &[DayFile]) -> Edition {
+fn newest_edition(repository: &OldRepository, year: Year) -> Edition {
     let mut newest = Edition::E2018;
-    for day in days {
+    let days = repository.day_files();
+    for day in days.filter(|day| day.puzzle.year == year) {
         let package = repository.package_of(&day.file);
         newest = newest.max(package.edition());
         if repository
@@ -189,13 +189,13 @@ fn newest_edition(repository: &OldRepository, days: &[DayFile]) -> Edition {
 fn plan_year(
     context: &PlanContext,
     year: Year,
-    days: &[DayFile],
+    puzzles: &[Puzzle],
     plan: &mut Plan,
 ) -> Result<(), String> {
     let file = manifest_of(year);
-    let mut manifest = year_manifest(context, year, days)?;
-    for files in days.chunk_by(|one, next| one.puzzle == next.puzzle) {
-        plan_day(context, files, &mut manifest, plan);
+    let mut manifest = year_manifest(context, year)?;
+    for puzzle in puzzles {
+        plan_day(context, *puzzle, &mut manifest, plan);
     }
     let text = manifest.document.to_string();
     let has_days = plan.copied.keys().any(|day| day.year == year);
@@ -212,11 +212,7 @@ fn plan_year(
 
 /// The manifest of a year in the user's project, before dependencies are added. A trial compiles
 /// the copies with the same manifest. The error says why the manifest cannot be changed.
-fn year_manifest(
-    context: &PlanContext,
-    year: Year,
-    days: &[DayFile],
-) -> Result<YearManifest, String> {
+fn year_manifest(context: &PlanContext, year: Year) -> Result<YearManifest, String> {
     let project = context.request.project;
     let file = manifest_of(year);
     let path = project.root().join(&file);
@@ -230,7 +226,7 @@ fn year_manifest(
     let build_script = path.with_file_name("build.rs");
     set_discovery_keys(&mut document, build_script.is_file());
     if old.is_none() {
-        let edition = newest_edition(context.repository, days);
+        let edition = newest_edition(context.repository, year);
         document["package"]["edition"] = value(edition.to_string());
     }
     Ok(YearManifest {
@@ -241,15 +237,10 @@ fn year_manifest(
 
 /// Plans the copy of the first file of a puzzle that can be copied, unless the copy of an earlier
 /// import stays. Adds the files before it to those that are left out, with the reasons.
-fn plan_day(
-    context: &PlanContext,
-    files: &[DayFile],
-    manifest: &mut YearManifest,
-    plan: &mut Plan,
-) {
-    let puzzle = files[0].puzzle;
+fn plan_day(context: &PlanContext, puzzle: Puzzle, manifest: &mut YearManifest, plan: &mut Plan) {
     let path = puzzle.solution_path();
-    let earlier = context.earlier_copy(files);
+    let files = &context.repository.days[&puzzle];
+    let earlier = context.earlier_copy(files, &path);
     if let Some(earlier) = &earlier
         && keep_copy(context, files, earlier, manifest, plan)
     {
@@ -257,10 +248,7 @@ fn plan_day(
     }
     let mut refused = Vec::new();
     let mut taken = None;
-    for day in files {
-        let Some(mode) = context.options.instructions.get(&day.key()) else {
-            continue;
-        };
+    for (day, mode) in context.instructions_for(puzzle) {
         let copied = match mode {
             Ok(mode) => plan_copy(context, day, mode, manifest, plan)
                 .map(|notes| (mode, notes))
@@ -330,7 +318,8 @@ fn keep_copy(
     plan: &mut Plan,
 ) -> bool {
     let day = earlier.day;
-    let modes: Vec<_> = context.instructions_for(day.puzzle).collect();
+    let instructions = context.instructions_for(day.puzzle);
+    let modes: Vec<_> = instructions.map(|(_, mode)| mode).collect();
     let certainty = modes
         .iter()
         .map(|mode| context.certainty(mode.as_ref().ok()));
@@ -346,12 +335,8 @@ fn keep_copy(
         _ => None,
     });
     add_notes(day.puzzle, broken_call, plan);
-    if !context
-        .repository
-        .days
-        .iter()
-        .any(|day| day.user_call.wiring().is_some())
-    {
+    let mut files = context.repository.day_files();
+    if !files.any(|day| day.user_call.wiring().is_some()) {
         add_notes(day.puzzle, day.user_call.note().map(str::to_owned), plan);
     }
     let refusals = modes.iter().filter_map(|mode| mode.as_ref().err());

@@ -324,7 +324,10 @@ impl Plan {
         for (path, file) in &files {
             if self.state_of(context, file)? == FileState::Same {
                 unchanged.insert(path.clone());
-            } else if context.instructions_for(puzzle).all(Result::is_err) {
+            } else if context
+                .instructions_for(puzzle)
+                .all(|(_, mode)| mode.is_err())
+            {
                 return Err(format!("{path} would change"));
             }
         }

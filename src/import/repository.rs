@@ -53,9 +53,8 @@ pub struct OldRepository {
     pub packages: Vec<Package>,
     /// The Rust files by their paths. An error says why a file cannot be read.
     pub(super) files: BTreeMap<String, Result<OldFile, String>>,
-    /// The days, sorted by puzzle. Several files of a puzzle are in the order in which they are
-    /// tried.
-    pub days: Vec<DayFile>,
+    /// The files that are days, by puzzle, in the order in which they are tried.
+    pub days: BTreeMap<Puzzle, Vec<DayFile>>,
     /// The names with which other code refers to days: the names of their modules, and of the
     /// folders that contain these modules.
     pub(super) day_names: BTreeSet<String>,
@@ -116,7 +115,7 @@ impl OldRepository {
             advent_years: AdventYears::among(files),
             tree,
             files: BTreeMap::new(),
-            days: Vec::new(),
+            days: BTreeMap::new(),
             day_names: BTreeSet::new(),
             input_files: InputFiles::default(),
             left_out,
@@ -428,11 +427,15 @@ impl OldRepository {
         })
     }
 
+    /// All files that are days, sorted by puzzle.
+    pub fn day_files(&self) -> impl Iterator<Item = &DayFile> {
+        self.days.values().flatten()
+    }
+
     /// The puzzles to which a file belongs, because it is a day of the puzzle or a module of that
     /// day. Shared code belongs to no puzzle.
     pub fn puzzles_of(&self, file: &str) -> impl Iterator<Item = Puzzle> {
-        self.days
-            .iter()
+        self.day_files()
             .filter(move |day| day.file == file || within(day.module_folder(), file).is_some())
             .map(|day| day.puzzle)
     }

@@ -120,13 +120,12 @@ impl<'a> PlanContext<'a> {
         })
     }
 
-    /// The copy that an earlier import made of one of these files of a puzzle.
-    pub fn earlier_copy<'d>(&self, files: &'d [DayFile]) -> Option<EarlierCopy<'d>> {
-        let path = files[0].puzzle.solution_path();
-        let text = read_text_file(&self.project()?.root().join(&path)).ok()?;
+    /// The copy that an earlier import made of one of these files, at this path.
+    pub fn earlier_copy<'d>(&self, files: &'d [DayFile], path: &str) -> Option<EarlierCopy<'d>> {
+        let text = read_text_file(&self.project()?.root().join(path)).ok()?;
         let certainty_of = |day: &DayFile| {
             let source = self.repository.source(&day.file).ok()?;
-            self.record.certainty_of(&path, &text, &source.text)
+            self.record.certainty_of(path, &text, &source.text)
         };
         let (day, certainty) = files
             .iter()
@@ -150,16 +149,14 @@ impl<'a> PlanContext<'a> {
         }
     }
 
-    /// The instructions for the files of a puzzle.
+    /// The files of a puzzle that have instructions.
     pub fn instructions_for(
         &self,
         puzzle: Puzzle,
-    ) -> impl Iterator<Item = &Result<CopyMode<'a>, Reason>> {
-        self.options
-            .instructions
-            .iter()
-            .filter(move |((of, _), _)| *of == puzzle)
-            .map(|(_, mode)| mode)
+    ) -> impl Iterator<Item = (&'a DayFile, &Result<CopyMode<'a>, Reason>)> {
+        let modes = self.options.instructions.get(&puzzle);
+        let modes = modes.into_iter().flatten();
+        modes.filter_map(|(day, mode)| Some((*day, mode.as_ref()?)))
     }
 
     /// The certainty of this import about the copy of a day. A `mode` of `None` means that the day

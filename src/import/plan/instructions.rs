@@ -19,30 +19,39 @@ use crate::import::repository::day_decision::DayDecision;
 use crate::import::repository::day_file::{DayFile, DayKind};
 use crate::puzzle::{Puzzle, parts_in_calendar};
 
-/// The instruction for each of these files, by the file's puzzle and its path in the old
-/// repository. A plan leaves out a file without an instruction, and gives no reason.
-pub type Instructions<'s> = BTreeMap<(Puzzle, &'s str), Result<CopyMode<'s>, Reason>>;
+/// The instructions for the files of each puzzle, in their order.
+pub type Instructions<'s> = BTreeMap<Puzzle, Vec<Instruction<'s>>>;
+
+/// The instruction for a file. A plan leaves out a file with `None`, and gives no reason.
+pub type Instruction<'s> = (&'s DayFile, Option<Result<CopyMode<'s>, Reason>>);
 
 /// Instructions that follow the user's expressions or the names of functions.
 pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
     let mut all = Instructions::new();
-    for files in import.files_of_puzzles() {
-        let mode = |day| mode_by_names(&import.repository, day);
-        let mut modes: Instructions = files.iter().map(|day| (day.key(), mode(day))).collect();
+    for (puzzle, files) in &import.repository.days {
+        let mode = |day| (day, Some(mode_by_names(&import.repository, day)));
+        let mut modes: Vec<Instruction> = files.iter().map(mode).collect();
         // If names say how to call one of the files, the others are probably not the day, but
         // tests, for example. They are dropped without a reason. An attempt, such as
         // `day05_old.rs`, is never the day here.
-        let is_ok = |day: &&DayFile| modes[&day.key()].is_ok();
-        if files.iter().filter(is_ok).any(|day| !day.is_attempt) {
-            modes.retain(|_, mode| mode.is_ok());
-        } else {
-            for mode in modes.values_mut().filter(|mode| mode.is_ok()) {
-                *mode = Err(other_file(&files[0], "comes first because of its name"));
+        let has_day = modes
+            .iter()
+            .any(|(day, mode)| is_ok(mode) && !day.is_attempt);
+        for (_, mode) in &mut modes {
+            if has_day && !is_ok(mode) {
+                *mode = None;
+            } else if !has_day && is_ok(mode) {
+                let why = "comes first because of its name";
+                *mode = Some(Err(other_file(&files[0], why)));
             }
         }
-        all.append(&mut modes);
+        all.insert(*puzzle, modes);
     }
     all
+}
+
+fn is_ok(mode: &Option<Result<CopyMode, Reason>>) -> bool {
+    matches!(mode, Some(Ok(_)))
 }
 
 /// The mode of a day if nothing is compiled. The error says why the day cannot be copied without
@@ -91,11 +100,11 @@ pub fn all_candidates<'s>(import: &'s Import) -> Instructions<'s> {
 /// and about files without candidates.
 fn with_candidates<'s>(import: &'s Import, is_tried: fn(&DayFile) -> bool) -> Instructions<'s> {
     let mut all = by_names(import);
-    let tried = import
-        .files_of_puzzles()
-        .flatten()
-        .filter(|day| !day.candidates().is_empty() && is_tried(day));
-    all.extend(tried.map(|day| (day.key(), Ok(CopyMode::candidates(day)))));
+    for (day, mode) in all.values_mut().flatten() {
+        if !day.candidates().is_empty() && is_tried(day) {
+            *mode = Some(Ok(CopyMode::candidates(day)));
+        }
+    }
     all
 }
 
@@ -106,23 +115,20 @@ pub fn decided<'s>(
     mut decisions: BTreeMap<String, DayDecision>,
 ) -> Instructions<'s> {
     let mut all = by_names(import);
-    for files in import.files_of_puzzles() {
-        let Some((tried, decision)) = files
-            .iter()
-            .find_map(|day| Some((day, decisions.remove(&day.file)?)))
-        else {
+    for modes in all.values_mut() {
+        let mut files = modes.iter().map(|(day, _)| *day).enumerate();
+        let decided = files.find_map(|(at, day)| Some((at, day, decisions.remove(&day.file)?)));
+        let Some((at, tried, decision)) = decided else {
             continue;
         };
-        for day in files {
+        for (day, mode) in &mut *modes {
             if decision.is_ok() {
-                all.remove(&day.key());
-            } else if let Some(mode) = all.get_mut(&day.key())
-                && (mode.is_ok() || !day.candidates().is_empty())
-            {
-                *mode = Err(other_file(tried, "was tried instead"));
+                *mode = None;
+            } else if mode.is_some() && (is_ok(mode) || !day.candidates().is_empty()) {
+                *mode = Some(Err(other_file(tried, "was tried instead")));
             }
         }
-        all.insert(tried.key(), decision.map(CopyMode::OneWiring));
+        modes[at].1 = Some(decision.map(CopyMode::OneWiring));
     }
     all
 }

@@ -408,7 +408,7 @@ mod tests {
         write(&temp.path().join("old"), "2020/day01.txt", INPUT);
         with_request(temp.path(), Some("old"), |request| {
             let import = Import::read(request).expect("a folder");
-            read(&import.repository.days[0])
+            read(import.repository.day_files().next().unwrap())
         })
     }
 
@@ -735,7 +735,7 @@ mod tests {
             write(&folder, "data/test.txt", "2\n");
             let (texts, answers) = with_request(temp.path(), Some("old"), |request| {
                 let import = Import::read(request).expect("a folder");
-                let day = &import.repository.days[0];
+                let day = import.repository.day_files().next().unwrap();
                 let wiring = &day.candidates()[0].wiring;
                 (
                     day.assertions.tested_texts(wiring),
@@ -775,7 +775,7 @@ mod tests {
             write(&temp.path().join("old"), "2020/day01.rs", &code);
             let tested = with_request(temp.path(), Some("old"), |request| {
                 let import = Import::read(request).expect("a folder");
-                let day = &import.repository.days[0];
+                let day = import.repository.day_files().next().unwrap();
                 ["part1", "other::part1"].map(|function| {
                     let candidate = day
                         .candidates()

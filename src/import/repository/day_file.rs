@@ -56,11 +56,6 @@ pub enum DayKind {
 }
 
 impl DayFile {
-    /// The puzzle and the path in the old repository.
-    pub fn key(&self) -> (Puzzle, &str) {
-        (self.puzzle, &self.file)
-    }
-
     /// See [`module_folder`]. If the file is the root of a crate, its modules are beside it
     /// instead.
     pub fn module_folder(&self) -> &str {

@@ -4,7 +4,7 @@
 
 mod joined;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::path::Path;
 
@@ -62,19 +62,23 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         day.is_attempt = attempts.contains(&day.file);
     }
     days.sort_by_cached_key(order_key);
-    for files in days.chunk_by_mut(|one, next| one.puzzle == next.puzzle) {
+    let mut by_puzzle = BTreeMap::<Puzzle, Vec<DayFile>>::new();
+    for day in days {
+        by_puzzle.entry(day.puzzle).or_default().push(day);
+    }
+    for (puzzle, files) in &mut by_puzzle {
         let names: Vec<String> = files.iter().map(|day| day.file.clone()).collect();
-        let read = read_assertions(repository, files[0].puzzle.day, &names);
+        let read = read_assertions(repository, puzzle.day, &names);
         for (day, assertions) in files.iter_mut().zip(read) {
             day.assertions = assertions;
         }
     }
-    repository.days = days;
+    repository.days = by_puzzle;
     repository.find_inputs_by_code();
 }
 
-/// The key that orders the days, and the files of a puzzle. The first value that differs decides,
-/// and the file for which it is true comes later.
+/// The key that orders the files of a puzzle. The first value that differs decides, and the file for
+/// which it is true comes later.
 fn order_key(day: &DayFile) -> impl Ord + use<> {
     let needs_trial = day.needs_trial();
     let cannot_be_called = needs_trial && day.candidates().is_empty();
@@ -82,8 +86,8 @@ fn order_key(day: &DayFile) -> impl Ord + use<> {
     // A library or a module comes before the program that calls it, and `day01.rs` before
     // `day01-fast.rs`.
     let path = Path::new(&day.file).with_extension("");
-    let in_puzzle = (cannot_be_called, day.is_attempt, needs_trial, is_of_aoc);
-    (day.puzzle, in_puzzle, day.is_crate, path)
+    let comes_later = (cannot_be_called, day.is_attempt, needs_trial, is_of_aoc);
+    (comes_later, day.is_crate, path)
 }
 
 /// The files that are attempts at a day, if the plain file of the day is in the same package, can

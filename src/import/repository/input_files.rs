@@ -47,7 +47,7 @@ impl OldRepository {
     /// the code of the day reads, if the name fits. It may be in any folder.
     pub fn find_inputs_by_code(&mut self) {
         let input_of = |day: &DayFile| Some((self.input_read_by(day)?, day.puzzle));
-        self.input_files.by_code = self.days.iter().filter_map(input_of).collect();
+        self.input_files.by_code = self.day_files().filter_map(input_of).collect();
     }
 
     fn input_read_by(&self, day: &DayFile) -> Option<String> {

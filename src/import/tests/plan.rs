@@ -699,7 +699,7 @@ fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certa
         ..*request
     };
     let import = Import::read(&request).unwrap();
-    let day = &import.repository.days[0];
+    let day = import.repository.day_files().next().unwrap();
     let refusal = Reason::Unclear("its answer is wrong".to_owned());
     let decision = certainty.ok_or(refusal).map(|certainty| {
         let mut taken = day.wiring_by_names().unwrap();

@@ -14,12 +14,7 @@ fn plan_after(files: &str, declared_in: &[&str], rejected: &[&str]) -> Plan {
         let import = Import::read(request).unwrap();
         let instructions = instructions::by_names(&import);
         let mut options = PlanOptions::before_trial(instructions);
-        let allowed = import
-            .repository
-            .days
-            .iter()
-            .map(|day| day.puzzle)
-            .collect();
+        let allowed = import.repository.days.keys().copied().collect();
         options.stage = PlanStage::Tried { allowed };
         options.unstable = unstable;
         import.plan(&options)

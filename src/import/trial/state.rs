@@ -334,7 +334,7 @@ pub mod tests {
         with_request(temp.path(), Some("old"), |request| {
             let import = Import::read(request).expect("a folder");
             let repository = import.repository;
-            TrialDay::new(&repository, &repository.days[0])
+            TrialDay::new(&repository, repository.day_files().next().unwrap())
         })
     }
 

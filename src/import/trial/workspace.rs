@@ -118,14 +118,14 @@ impl<'a> TrialWorkspace<'a> {
     /// days that are already decided, because their packages and modules have to compile.
     fn plan_copies(&mut self) {
         let mut instructions = instructions::all_candidates(self.import);
-        instructions.retain(|(puzzle, _), _| {
+        instructions.retain(|puzzle, _| {
             let is_refused = self.days.get(puzzle).is_some_and(TrialDay::is_refused);
             self.first_plan.copied.contains_key(puzzle) && !is_refused
         });
-        for ((puzzle, file), mode) in &mut instructions {
-            if let Ok(CopyMode::Candidates(left)) = mode
-                && let Some(day) = self.days.get(puzzle)
-                && day.day_file.file == *file
+        for (file, mode) in instructions.values_mut().flatten() {
+            if let Some(Ok(CopyMode::Candidates(left))) = mode
+                && let Some(day) = self.days.get(&file.puzzle)
+                && day.day_file.file == file.file
             {
                 left.retain(|(number, _)| day.remaining.contains(number));
             }

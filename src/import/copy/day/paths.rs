@@ -202,8 +202,7 @@ impl DayCopy<'_> {
 fn names_another_day(original: &Original, name: &str) -> bool {
     original
         .repository
-        .days
-        .iter()
+        .day_files()
         .any(|other| names_day(name, other) && other.puzzle != original.day.puzzle)
 }
 

@@ -157,8 +157,7 @@ impl<'r> ProgramCopy<'r> {
     /// The puzzles of all days of a package, including those that are not imported.
     pub fn puzzles(&self, package: &str) -> BTreeSet<Puzzle> {
         self.repository
-            .days
-            .iter()
+            .day_files()
             .filter(|day| self.repository.package_of(&day.file).folder == package)
             .map(|day| day.puzzle)
             .collect()

@@ -816,6 +816,24 @@ fn an_interrupt_ends_the_old_program_and_leaves_no_input_behind() {
     assert!(!sandbox.path("target/aoc-old/copy").exists());
 }
 
+#[test]
+fn the_next_import_removes_the_copy_that_a_killed_one_has_left() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    sandbox.write("../old2020/day01.md", "no day\n");
+    for (options, is_left) in [
+        (&["--dry-run"][..], true),
+        (&[], false),
+        (&["--no-check"], false),
+    ] {
+        sandbox.write("target/aoc-old/copy/input/day1.txt", "abc\n");
+        let words = [&["import", "../old2020"], options].concat();
+        sandbox.aoc(&words).exits(1);
+        let copy = sandbox.path("target/aoc-old/copy");
+        assert_eq!(copy.exists(), is_left, "{options:?}");
+    }
+}
+
 /// A program of all days that gets the day as an argument. It notes its variables and the files in
 /// its home folder. For part 2 of day 2, it prints another answer than the function gives.
 const OLD_PROGRAM: &str = r#"

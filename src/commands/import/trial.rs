@@ -1,5 +1,7 @@
 //! The questions before a trial, and the progress lines, notes and warnings of a trial.
 
+use std::fs::remove_dir_all;
+
 use super::make_plan;
 use crate::app::{App, OnInterrupt, Ui};
 use crate::error::Result;
@@ -22,6 +24,16 @@ const RUNNING: &str = "running the possible calls of the days";
 pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
     let waiting = ui.note_once("waiting for another aoc that imports days here");
     Lock::beside(&project.root().join(workspace::FOLDER), waiting)
+}
+
+/// Removes the copy of an old program that a killed import has left, because it contains inputs.
+pub fn remove_left_copy(ui: &Ui, project: &Project) {
+    let copy = project.root().join(old_program::FOLDER).join("copy");
+    if copy.exists() {
+        // The copy may be in use. Its import then removes it.
+        let _lock = lock(ui, project);
+        let _ = remove_dir_all(copy);
+    }
 }
 
 /// The plan of all days that may be built and run, with their candidates. Asks a user on a terminal

@@ -22,9 +22,10 @@
 //! An import takes these steps:
 //!
 //! 1. The request is read, then the folder, its sources and the days among them.
-//! 2. The first plan copies all candidates. If the user agrees, the trial compiles the copies below
-//!    `target/aoc-import`, and plans again with the candidates that compile (`trial/workspace.rs`).
-//!    Only the copies that the trial builds contain more than one call.
+//! 2. The first plan has all candidates of all days. If the user agrees, the trial writes these
+//!    copies below `target/aoc-import`, with a module for each candidate, compiles them, and plans
+//!    again without those that do not compile (`trial/workspace.rs`). The copies for the user have
+//!    one call.
 //! 3. The trial runs the remaining candidates on the day's input, and compares their answers with
 //!    the known ones. The old program, in a copy of its folder, may print known answers
 //!    (`trial/old_program.rs`). The result for each day is a decision: a call, or the reason why
@@ -184,7 +185,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// A planned day.
+    /// The file of the old repository from which a planned day is copied.
     pub fn day(&self, puzzle: Puzzle, copied: &CopiedDay) -> &DayFile {
         let mut files = self.repository.days[&puzzle].iter();
         let file = files.find(|day| day.file == copied.file);

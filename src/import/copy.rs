@@ -1,6 +1,7 @@
 //! What is copied? The days of a year share a manifest, so each year is planned as a whole. For
-//! each puzzle, one file is copied. `day` plans the copy of a day, with all files that it needs. A
-//! copy of an earlier import stays if that import knew more about the same code.
+//! each puzzle, one file is copied, or the two files of a joined day. `day` plans the copy of a
+//! day, with all files that it needs. A copy of an earlier import stays if that import knew more
+//! about the same code.
 
 mod day;
 

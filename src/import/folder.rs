@@ -1,7 +1,8 @@
 //! Which files are in the folder of another tool, and what do their paths and manifests say?
 //! Nothing here parses Rust.
 //!
-//! - `tree` lists the files. All other code uses only these.
+//! - `tree` lists the files. Only `manifest` and `plan/cargo_lock` read other files, in the folders
+//!   around the imported one.
 //! - `names` finds years and days in the names of files and folders, and `advent_years` decides
 //!   whether the number of a folder such as `advent23` is a year or a day.
 //! - `part_names` finds parts in the names of files, modules and functions.

@@ -1,7 +1,7 @@
 //! What is not imported, and why? Each entry has a path, its [`Subject`], and the [`reason`], which
-//! also says whether an expression of the user could help. The code that finds an obstacle also
-//! writes the sentence about it. `aoc import` prints all entries, so nothing that looks like a day
-//! is left out in silence.
+//! also says whether an expression of the user could help. The sentence is written where the
+//! obstacle is found, or in a function of `Reason`. `aoc import` prints all entries, so nothing
+//! that looks like a day is left out in silence.
 
 pub mod reason;
 

@@ -48,7 +48,7 @@ pub struct OldRepository {
     advent_years: AdventYears,
     /// The year that the user gave, for files whose path has no year.
     given_year: Option<Year>,
-    /// The name of the folder, or of the folder around it if only that name has a year.
+    /// The name of the folder if it has a year, or else the name of the folder around it.
     year_folder: String,
     pub packages: Vec<Package>,
     /// The Rust files by their paths. An error says why a file cannot be read.
@@ -203,7 +203,8 @@ impl OldRepository {
         has_changed
     }
 
-    /// True if code of this day, or code that does not belong to a day, reads files or stdin.
+    /// True if code that this day may run reads files or stdin: its own files, and all files whose
+    /// path names no day.
     pub fn code_for_reads(&self, puzzle: Puzzle) -> bool {
         self.files.iter().any(|(file, read)| {
             let is_for_day = || match self.day_at(file) {

@@ -310,7 +310,7 @@ fn a_pair_that_compiles_is_taken() {
     let plan = sandbox.line("import ../aoc20 --dry-run").exits(0);
     assert_eq!(
         plan.stdout,
-        "3 days to try: 2020/1, 2021/2-3: the function names do not say how to call them; without \
+        "3 days to try: 2020/1, 2021/2-3: names alone do not say how to call them; without \
          --dry-run, `aoc import` compiles and runs the possible calls\n"
     );
     let plan = sandbox.line("import ../aoc20 --dry-run --json").exits(0);

@@ -32,7 +32,7 @@ pub struct CheckedDays {
     pub tests: Vec<DayTests>,
 }
 
-/// Builds and runs the days, and prints the days that differ from the known facts.
+/// Builds and runs the days, and prints a summary of how they compare with the known facts.
 pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Result<CheckedDays> {
     let ui = &app.ui;
     let args = BuildArgs::default();
@@ -113,8 +113,9 @@ fn overflows(result: &PuzzleResult) -> bool {
 }
 
 /// The summary: first a line for each year, then lists of the days that were not compared or
-/// compared in only one part, that differ, or that failed, and last the wrong answers that the
-/// table does not show. The site has the inputs of unlocked puzzles only.
+/// compared in only one part, that differ, or that failed, then the wrong answers that the table
+/// does not show, and last a hint about days in which numbers overflow. The site has the inputs of
+/// unlocked puzzles only.
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,

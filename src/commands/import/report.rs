@@ -1,5 +1,5 @@
-//! The screen of `aoc import`: the number of imported days, inputs and answers, and a line for each
-//! reason for not importing something.
+//! The screen of `aoc import`: what is imported, what is not and why, notes on the copies, and the
+//! next command.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{MAIN_SEPARATOR, Path};
@@ -78,7 +78,7 @@ fn copied(plan: &Plan, args: &ImportArgs) -> Vec<String> {
         let count = plural(plan.to_try.len(), "day");
         let list = puzzle_list(plan.to_try.iter().copied());
         lines.push(format!(
-            "{count} to try: {list}: the function names do not say how to call them; without \
+            "{count} to try: {list}: names alone do not say how to call them; without \
              --dry-run, `aoc import` compiles and runs the possible calls"
         ));
     }

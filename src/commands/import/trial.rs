@@ -58,8 +58,8 @@ pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
     }
 }
 
-/// True if the old program may run for these days, because the option is given or the user on a
-/// terminal agrees.
+/// Asks whether the old program may run for these days, unless the option says so. If there are
+/// none, says why.
 pub fn may_run_old_program(ui: &Ui, is_requested: bool, days: &[DayToCompare]) -> bool {
     if days.is_empty() {
         if is_requested {

@@ -52,9 +52,8 @@ pub struct Owner<'s> {
     pub name: String,
 }
 
-/// The callables of a source, free functions first. A copy cannot run async functions. Those that
-/// are named after the parts are listed anyway, so that the compiler's error becomes the reason for
-/// not calling them.
+/// The callables of a source, free functions first. A copy cannot run async functions. Those whose
+/// names say one part or both are listed anyway, so that the compiler's error becomes the reason.
 pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     let items: Vec<&FileItem> = source
         .items

@@ -69,7 +69,7 @@ pub fn is_path_by_name(argument: &FnArg) -> bool {
     last.is_some_and(|word| FILE_WORDS.contains(&&*word))
 }
 
-/// True if an argument is a text.
+/// True if the type of an argument is a text: `&str`, `String`, `&String` or `impl AsRef<str>`.
 pub fn is_text(argument: &FnArg) -> bool {
     ["&str", "String", "&String", "implAsRef<str>"].contains(&&*argument_type(argument))
 }

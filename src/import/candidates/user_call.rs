@@ -1,6 +1,7 @@
 //! The expressions in which a user says how days are called, such as `--part1 'solve(input).0'`. An
-//! expression applies to the days that define one of the first names of its paths, such as `solve`.
-//! For such a day, the expression is the first candidate, and the compiler checks the rest.
+//! expression applies to the days that define or import the first name of one of its paths, such as
+//! `solve` of `solve(input).0`. There it is the first candidate, and the compiler decides whether
+//! it fits.
 
 use aoc_solution::Part;
 use syn::visit::{self, Visit};
@@ -52,7 +53,8 @@ pub fn fill_placeholders(text: &str, puzzle: Puzzle) -> String {
 /// What the user's expressions say about a day.
 #[derive(Clone, Debug)]
 pub enum UserCall {
-    /// The user gave no expressions for the parts of this puzzle.
+    /// There is nothing to say about expressions: the user gave none for this puzzle, or the file
+    /// has only one part and none applies.
     NotGiven,
     /// The expressions are not used, as this note says, because none of them applies to the day, or
     /// because the file already is a day of `aoc`.

@@ -4,8 +4,9 @@
 //! tests that cannot run here are omitted, and so is `main`, unless the call takes answers from its
 //! output. `omissions` decides about each item. Items that use an omitted item are omitted, too
 //! (`Source::partition_with_users`). A program becomes a module, so its paths from `crate` change.
-//! Shared modules and packages are copied whole. The root of the year is generated, so the items at
-//! the root of a crate are copied to a separate module.
+//! Of shared modules and packages, only tests that cannot run here and code for tools are omitted.
+//! The root of the year is generated, so the items at the root of a crate are copied to a separate
+//! module.
 //!
 //! The text of a file changes in four steps:
 //!

@@ -84,9 +84,9 @@ pub fn input_at(path: &str) -> Option<Day> {
     None
 }
 
-/// True if a file that a day reads is its input by its path, even in a folder that is not searched
-/// for inputs: the name, or else the folder, has the number of the day, and no word of the name says
-/// what else the file has.
+/// True if the name of a file fits the input of this day, in any folder. The name, or else a folder
+/// in the path, has the number of the day, and no other word of the name describes other contents.
+/// Call this only for a file that the day names, or that may be its stdin.
 pub fn is_input_in_any_folder(path: &str, day: Day) -> bool {
     let stem = file_name(path).split('.').next().unwrap_or_default();
     let of_folder = || {
@@ -98,7 +98,7 @@ pub fn is_input_in_any_folder(path: &str, day: Day) -> bool {
         .is_some_and(|(of, words)| of == day && words.iter().all(says_nothing_else))
 }
 
-/// True for a word that may be in the name of an input, and says of no other contents.
+/// True for a word that an input's name may contain, such as `real` or `data`.
 fn says_nothing_else(word: &String) -> bool {
     let word = &**word;
     INPUT_WORDS.contains(&word)
@@ -106,9 +106,8 @@ fn says_nothing_else(word: &String) -> bool {
         || ["data", "in", "main"].contains(&word)
 }
 
-/// True if a file may be an input, judging by its path, even in a folder that is not searched for
-/// inputs: the path names a day or an input, or no word of the name says what else the file has, as
-/// in `data.txt` or `my.txt`.
+/// True if a file might be somebody's input, judging by its path. Such files are never copied with
+/// the code, so many others count, too: `data.txt`, and all files in the folder of a day.
 pub fn may_be_input(path: &str) -> bool {
     let stem = file_name(path).split('.').next().unwrap_or_default();
     let says_input = |word: &String| word.starts_with("input") || word.starts_with("puzzle");

@@ -17,7 +17,7 @@ const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 /// Words in the paths of files that the user has replaced by others.
 const ATTEMPT_WORDS: [&str; 7] = ["old", "attempt", "attempts", "try", "copy", "bak", "backup"];
 
-/// Words in folder names that say only the language of the code.
+/// Words of names such as `aoc-23-in-rust` that say nothing about years and days.
 const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
 
 /// The beginnings of words in the names of functions that parse the input.

@@ -1,5 +1,6 @@
-//! Lists the files of a folder that is not ours. The folder may be large, and may contain loops of
-//! links and files that cannot be read. An import uses only the listed files.
+//! Lists the files of a folder, which may be large, and may contain loops of links and files that
+//! cannot be read. Only the manifests of workspaces and `Cargo.lock` are also read outside of the
+//! listed files.
 
 use std::collections::BTreeSet;
 use std::fs::canonicalize;
@@ -12,7 +13,8 @@ use crate::files::{read_text_file, slashed, unix_lines, without_bom};
 use crate::import::left_out::{LeftOut, Subject};
 use crate::project::LIBRARY;
 
-/// Folders that are not listed. They contain no sources, and may be large.
+/// Folders with build outputs or the data of other tools. They are not listed, unless they are the
+/// folder of a module.
 const IGNORED: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".jj", ".venv"];
 
 /// A folder that contains no solutions.
@@ -173,7 +175,7 @@ impl Tree {
         self
     }
 
-    /// The path of a file as the user would write it.
+    /// The path of a file on this machine, for messages and for reading.
     pub fn path(&self, file: &str) -> PathBuf {
         self.root.join(file)
     }

@@ -1,6 +1,7 @@
 //! The reasons why days and parts are not imported. A reason has a sentence, and says whether an
-//! expression of the user could help. Most sentences about calls are in this file. The sentences
-//! about code that cannot be copied or compiled are where such code is found.
+//! expression of the user could help. This file has the sentences that several steps need.
+//! `trial/reasons.rs` has those of a trial, and `candidates/unclear.rs` those about names. The
+//! sentences about code that cannot be copied or compiled are where such code is found.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -160,8 +160,8 @@ impl<'a> PlanContext<'a> {
     }
 
     /// The certainty of this import about the copy of a day. A `mode` of `None` means that the day
-    /// is refused. Candidates count as sure, so that a trial decides about the day again, whatever
-    /// an earlier import knew. `--text` counts as an expression of the user for all days.
+    /// is refused. Candidates and days of `aoc` count as sure, so that an earlier copy never keeps
+    /// them from being planned. `--text` counts as an expression of the user for all days.
     pub fn certainty(&self, mode: Option<&CopyMode>) -> Certainty {
         match mode {
             Some(CopyMode::OneWiring(taken)) if self.request.text.is_none() => taken.certainty,

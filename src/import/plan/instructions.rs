@@ -34,13 +34,13 @@ pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
         // If names say how to call one of the files, the others are probably not the day, but
         // tests, for example. They are dropped without a reason. An attempt, such as
         // `day05_old.rs`, is never the day here.
-        let has_day = modes
-            .iter()
-            .any(|(day, mode)| is_ok(mode) && !day.is_attempt);
+        let is_day = |(day, mode): &Instruction| matches!(mode, Some(Ok(_))) && !day.is_attempt;
+        let has_day = modes.iter().any(is_day);
         for (_, mode) in &mut modes {
-            if has_day && !is_ok(mode) {
+            let is_ok = matches!(mode, Some(Ok(_)));
+            if has_day && !is_ok {
                 *mode = None;
-            } else if !has_day && is_ok(mode) {
+            } else if !has_day && is_ok {
                 let why = "comes first because of its name";
                 *mode = Some(Err(other_file(&files[0], why)));
             }
@@ -48,10 +48,6 @@ pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
         all.insert(*puzzle, modes);
     }
     all
-}
-
-fn is_ok(mode: &Option<Result<CopyMode, Reason>>) -> bool {
-    matches!(mode, Some(Ok(_)))
 }
 
 /// The mode of a day if nothing is compiled. The error says why the day cannot be copied without
@@ -122,9 +118,10 @@ pub fn decided<'s>(
             continue;
         };
         for (day, mode) in &mut *modes {
+            let may_be_day = |mode: &Result<_, _>| mode.is_ok() || !day.candidates().is_empty();
             if decision.is_ok() {
                 *mode = None;
-            } else if mode.is_some() && (is_ok(mode) || !day.candidates().is_empty()) {
+            } else if mode.as_ref().is_some_and(may_be_day) {
                 *mode = Some(Err(other_file(tried, "was tried instead")));
             }
         }

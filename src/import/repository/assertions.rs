@@ -285,8 +285,8 @@ impl AssertionReader<'_> {
     }
 
     /// The text for which a value stands. `None` if the value is no text, if its file cannot be
-    /// read, or if an example ends with a blank line. Cargo-aoc removes such a line from the input
-    /// of a day.
+    /// read, or if the text ends with a blank line. cargo-aoc would remove that line before the day
+    /// gets the text, so the asserted answer may not hold here.
     fn text_of(&self, value: &TestValue) -> Option<AssertedText> {
         let Self {
             repository,

@@ -11,8 +11,8 @@ use crate::import::left_out::reason::{PartNotCalled, Reason};
 /// The decision about a day: its wiring, or the reason why it is not copied.
 pub type DayDecision = Result<Box<TakenWiring>, Reason>;
 
-/// How certain an import is of its decision about a day: which call answers it, or that it is not
-/// copied.
+/// How certain an import is about a day, whether it takes a call or refuses the day. The next
+/// import replaces a copy only if it is at least as certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// Names alone decided.
@@ -32,7 +32,8 @@ pub struct TakenWiring {
     /// The note that the user's expressions for the day do not compile. `None` if they do, or if
     /// there are none.
     pub broken_call: Option<String>,
-    /// The parts whose answers to the day's input were not compared with any known answer.
+    /// The answered parts for which neither a known answer to the input nor a test confirms the
+    /// call.
     pub uncompared: Vec<Part>,
     pub certainty: Certainty,
 }

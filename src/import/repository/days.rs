@@ -1,6 +1,6 @@
 //! Finds the days of the old repository: the files that are days, their years, and the possible
-//! calls of their functions. If a file looks like a day but is not one, the reason is noted. A
-//! later step compiles the copies, and finds out whether they work.
+//! calls of their functions. A file that looks like a day but cannot be one is listed with the
+//! reason.
 
 mod joined;
 

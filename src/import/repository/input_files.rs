@@ -79,7 +79,7 @@ impl OldRepository {
         let folder = &*self.package_of(&day.file).folder;
         let is_text = |file: &&str| {
             folder_of(file) == folder
-                && file.ends_with(".txt")
+                && file.strip_suffix(".txt").is_some()
                 && is_input_in_any_folder(&self.spelled_out(file), day.puzzle.day)
         };
         let files = self.tree.files.iter().map(|file| &**file);

@@ -70,8 +70,8 @@ impl NamedFile {
 impl FileItem {
     /// The code in the item that refers to a file by its path, such as `include!`. In a copy, the
     /// path would lead to another file. The declaration of a module does not count, because the
-    /// module's file is copied. The definition of a macro does not count, because the calls of the
-    /// macro do.
+    /// module's file is copied. The definition of a macro does not count. A call counts only if it
+    /// contains the macro that includes the file.
     pub fn file_reference(&self) -> Option<Naming> {
         let is_exempt = self.is_macro() || path_attribute(&self.item).is_some();
         let mut namings = self.facts.files.iter().map(|file| file.naming);

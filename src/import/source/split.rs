@@ -71,8 +71,8 @@ impl Source {
     }
 }
 
-/// The indices of the items that use the item `used`: they call this function or macro, or mention
-/// this type or module.
+/// The indices of the items that use `used`: the code that calls it if it is a function or a macro,
+/// or that mentions it otherwise.
 fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
     // A declaration of modules does not count if their files are copied.
     let declares = used.declares_file() || used.has_file_modules();

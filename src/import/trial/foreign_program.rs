@@ -1,12 +1,13 @@
-//! Runs other people's programs before anything is copied: the old program, its build, and the days
-//! of a trial. `folder/secrets.rs` says which files and variables none of them may see.
+//! Runs other people's programs before the import writes anything to the project: the old program,
+//! its build, and the candidates of a trial. `folder/secrets.rs` says which files and variables
+//! none of them may see.
 //!
 //! | program | variables | home folder | limits |
 //! |---|---|---|---|
 //! | a day of a trial | all except `FOLDER_VARIABLES` and secrets (`is_secret_variable`) | the folder of all runs, with their texts and outputs | 20 s a run and 2 min a day, 4 GiB (on Linux), 64 MiB of output |
-//! | the old program | `VARIABLES` | empty | time, memory, output |
-//! | the build of the old program | `VARIABLES`, the folders of cargo and rustup | empty | time, memory, output |
-//! | `cargo fetch`, which runs no code of the folder | also `NETWORK_VARIABLES` | empty | time, memory, output |
+//! | the old program | `VARIABLES` | empty | 1 min a day, 4 GiB (on Linux), 1 MiB of output |
+//! | the build of the old program | `VARIABLES`, the folders of cargo and rustup | empty | 10 min, 4 GiB (on Linux), 64 MiB of output |
+//! | `cargo fetch`, which runs no code of the folder | also `NETWORK_VARIABLES` | empty | part of the 10 min, the same otherwise |
 //! | the runs of copies in the final check | those of `aoc run` | the user's | 1 min a phase, 4 GiB |
 //! | the builds of copies | those of `aoc run` | the user's | none |
 //!
@@ -32,8 +33,9 @@ use crate::files::write_source;
 use crate::import::folder::secrets::is_secret_variable;
 use crate::processes::{CancelToken, EndedProgram, ExceededLimit, ProgramLimits, run_within};
 
-/// The maximum memory of each program that an import runs, in bytes. Enforced only on Linux, except
-/// in the final check. At most one program per processor runs at a time.
+/// The maximum memory of each program that an import runs, in bytes. A trial and the old program
+/// enforce it only on Linux. The final check enforces it as `aoc run` does. At most one program per
+/// processor runs at a time.
 pub const MAX_MEMORY: u64 = 4 << 30;
 
 /// The longest time for a run of a candidate.

@@ -178,9 +178,10 @@ impl DayRuns<'_> {
         answered
     }
 
-    /// The output of the day's own `main` for the input. An output of a `main` that got the input
-    /// or has read it is preferred. Any other output proves nothing. `None` if `main` may read the
-    /// input in place of another file.
+    /// The output of the day's `main`, or of another function that prints both answers, for the
+    /// input. An output of a `main` that got the input or has read it is preferred. Any other
+    /// output proves nothing. `None` if the code names several files: in a copy each of them is the
+    /// input, so the output may be wrong.
     pub fn output_of_main(&self) -> Result<Option<ProgramOutput>, TrialStop> {
         let Some(input) = &self.input else {
             return Ok(None);

@@ -25,7 +25,8 @@ pub struct DayComparison {
 pub enum Outcome {
     /// The answer to each part that has one is the known answer to the input.
     Equal,
-    /// The answer to one part is the known answer. No answer to `part`, the other part, is known.
+    /// The answer to one part is the known answer. The answer to `part`, the other part, was not
+    /// compared: none is known, or it could not be compared.
     PartlyEqual {
         part: Part,
     },

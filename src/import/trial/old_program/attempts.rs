@@ -136,7 +136,8 @@ impl OldPrograms<'_> {
         }
     }
 
-    /// The program that runs all days of the package.
+    /// The program that may run all days of the package: its only one, or the one with the
+    /// package's name or in `src/main.rs`. `None` if its name is that of a day.
     fn of_all_days(&self) -> Option<&OldTarget> {
         let usual = match self.targets {
             [only] => Some(only),

@@ -1,8 +1,9 @@
 //! Copies an imported folder, so that its program can be built and run.
 //!
 //! The copy has the files that the import has listed. These include the inputs, and all files that
-//! cargo needs. The copy contains no session, no variable with a session, and no git repository. It
-//! contains no links either, because they may lead anywhere.
+//! cargo needs. The copy contains no file whose name or short text looks like a session, no
+//! variable with a session, and no git repository. It contains no links either, because they may
+//! lead anywhere.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -56,7 +56,8 @@ pub fn why_no_answer(failures: &[(CommandForm, String)]) -> String {
     }
 }
 
-/// The status of a program that failed, and its last words. After a panic, the last line is a hint.
+/// The status of a program that failed, and the last line of its errors. Lines such as ``note: run
+/// with `RUST_BACKTRACE=1` `` are left out.
 pub fn why_failed(ended: &EndedProgram) -> String {
     let words = ended
         .stderr

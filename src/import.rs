@@ -41,7 +41,7 @@
 //! | question | read |
 //! |---|---|
 //! | what is a day, and of which year? | `day_in_path` in `folder/names.rs`, `whole_day` in `repository/days.rs`, `year_of` in `repository.rs` |
-//! | what is an input or an answer? | `input_at` in `folder/input_paths.rs`, `plan_texts` in `plan/inputs.rs` |
+//! | what is an input or an answer? | `input_at` in `folder/input_paths.rs`, `repository/input_files.rs`, `plan_texts` in `plan/inputs.rs` |
 //! | which calls may answer a day? | `DayFunctions::candidates` in `candidates.rs`, `calls` in `candidates/calls.rs`, `rank_of` in `candidates/solvers.rs` |
 //! | what is copied, and what changes in the text? | `add_source` in `copy/day.rs`, `omits` in `copy/day/omissions.rs`, `in_crate` in `copy/day/text.rs` |
 //! | which candidates compile? | `compile` and `drop_faulty` in `trial/workspace/rounds.rs` |

@@ -3,8 +3,9 @@
 //! has one part. The repository is read once for all plans of an import.
 //!
 //! A [`DayFile`] has the candidates for the calls of a day. `day_decision` is the decision about
-//! it: a call, or the reason why the day is not copied. `input_files` are the inputs of days. `assertions` are the answers that the code
-//! of the repository expects, such as `assert_eq!(part1(TEXT), 42)`.
+//! it: a call, or the reason why the day is not copied. `input_files` are the inputs of days.
+//! `assertions` are the answers that the code of the repository expects, such as
+//! `assert_eq!(part1(TEXT), 42)`.
 
 pub mod assertions;
 pub mod day_decision;

@@ -1036,7 +1036,7 @@ fn days_without_an_input_for_the_old_program_are_named_if_it_should_run() {
 }
 
 /// Two numbers in one line are the answers if no name is printed. If nothing else is known, the
-/// import says that it has not compared them: the old program runs the same `main`.
+/// import says why it has not compared them: the old program runs the same `main`.
 #[test]
 fn a_printed_pair_is_compared_only_with_what_is_recorded() {
     let sandbox = Sandbox::new();
@@ -1054,11 +1054,17 @@ fn a_printed_pair_is_compared_only_with_what_is_recorded() {
         sandbox.write(&format!("../old2020/{day}/src/main.rs"), code);
         sandbox.write(&format!("../old2020/{day}/input.txt"), "7\n6\n");
     }
-    for line in ["import ../old2020", "import ../old2020 --run-old"] {
-        sandbox.line(line).exits(0).shows(
+    for (line, why) in [
+        ("import ../old2020", "no answer is known"),
+        (
+            "import ../old2020 --run-old",
+            "they take their answers from what the old program prints",
+        ),
+    ] {
+        sandbox.line(line).exits(0).shows(&format!(
             "2020: 2 copied, 2 built, 0 equal to what is known, 2 not compared\n\
-             not compared, as no answer is known: 2020/1-2\n",
-        );
+             not compared, as {why}: 2020/1-2\n",
+        ));
     }
     for day in ["day01", "day02"] {
         let path = format!("inputs/year2020/{day}.answers.toml");

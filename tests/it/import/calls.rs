@@ -428,6 +428,16 @@ const DAYS: &[(&str, &str, &str)] = &[
         "fn main() { let text = std::fs::read_to_string(\"a\").unwrap(); println!(\"The message (CrateMover 9000) reads: ab{}\", text.len()); println!(\"The message (CrateMover 9001) reads: cd{}\", text.len()); }",
         "ab4 cd4",
     ),
+    (
+        "a_program_may_count_the_parts_from_0",
+        "fn main() { let text = std::fs::read_to_string(\"a\").unwrap(); println!(\"answer0: {}\", 700 + text.len()); println!(\"answer1: {}\", text.lines().count()); }",
+        "704 2",
+    ),
+    (
+        "a_function_of_a_line_is_no_part",
+        "fn part1(line: &str) -> usize { 700 + line.len() } fn part2(line: &str) -> usize { part1(line) + 100 } fn main() { let text = std::fs::read_to_string(\"a\").unwrap(); println!(\"Part 1: {}\", text.lines().map(part1).sum::<usize>()); println!(\"Part 2: {}\", text.lines().map(part2).sum::<usize>()); }",
+        "1402 1602",
+    ),
 ];
 
 /// Days that are not taken, with the reasons.
@@ -553,6 +563,21 @@ const REFUSED: &[(&str, &str)] = &[
          fn main() { println!(\"Part 1: {}\", NUMBERS[0]); println!(\"Part 2: {}\", NUMBERS[1]); }",
         "it has only `main`: put what answers a part into a function that takes the input as `&str`",
     ),
+];
+
+/// Days with functions of one line or one group, and with checks, which answer no part.
+const WITHOUT_SOLVERS: &[&str] = &[
+    "pub fn solve(i: &str, out: &mut [usize; 2]) { out[0] = i.lines().map(part1).sum(); out[1] = i.lines().map(part2).sum(); } \
+         fn part1(line: &str) -> usize { 100 + line.len() } fn part2(line: &str) -> usize { 200 + line.len() } \
+         #[test] fn one() { assert_eq!(part1(\"abc\"), 103); assert_eq!(part2(\"abc\"), 203); }",
+    "pub fn solve(i: &str, out: &mut (usize, usize)) { \
+         *out = i.trim().split(\"\\n\\n\").map(count).fold((0, 0), |x, y| (x.0 + y.0, x.1 + y.1)); } \
+         fn count(group: &str) -> (usize, usize) { (group.trim().len(), group.lines().count()) }",
+    "pub fn solve(i: &str, out: &mut [usize; 2]) { \
+         out[0] = i.lines().filter(|l| Puzzle1::is_valid(l.to_string())).count(); \
+         out[1] = i.lines().filter(|l| Puzzle2::is_valid(l.to_string())).count(); } \
+         struct Puzzle1; impl Puzzle1 { fn is_valid(rule: String) -> bool { rule.len() > 3 } } \
+         struct Puzzle2; impl Puzzle2 { fn is_valid(rule: String) -> bool { rule.len() > 4 } }",
 ];
 
 /// A crate of two years with a module that both share, and texts that it includes.
@@ -851,6 +876,14 @@ const TESTED: &[(&str, &str)] = &[
         "fn part1(i: &str) -> usize { i.len() }\n\
          #[test] fn one() { assert_eq!(part1(\"abc\"), 7); }\n",
         "not imported: 2020/4: every call gives a wrong answer, such as 3 for part 1 in a test that expects 7\n",
+    ),
+    // The test is about one line, so only `main` answers.
+    (
+        "fn part1(line: &str) -> usize { 100 + line.len() }\n\
+         fn main() { let text = std::fs::read_to_string(\"a\").unwrap(); \
+         println!(\"Part 1: {}\", text.lines().map(part1).sum::<usize>()); }\n\
+         #[test] fn one() { assert_eq!(part1(\"abc\"), 103); }\n",
+        "part1 = |&input| aoc_solution::imported::printed(input, 1, || main()),",
     ),
 ];
 
@@ -1634,6 +1667,21 @@ fn a_text_that_is_no_str_is_the_reason() {
             "not imported: 2020/1: none of its possible calls compiles: \
              `--text` does not give a `&str`: mismatched types",
         );
+}
+
+#[test]
+fn a_function_of_a_line_or_a_group_and_a_check_answer_no_part() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    for (day, code) in (1..).zip(WITHOUT_SOLVERS) {
+        sandbox.write(&format!("../old/2020/day0{day}.rs"), code);
+        sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n");
+    }
+    sandbox
+        .line("import ../old")
+        .exits(1)
+        .shows("not imported: 2020/1-3: no function answers a part: use `--part1` and `--part2`\n");
 }
 
 #[test]

@@ -579,19 +579,19 @@ fn a_name_that_only_ends_with_a_part_says_none_if_the_signature_is_one_of_a_help
 #[test]
 fn a_function_that_the_day_applies_to_pieces_of_the_text_is_not_called() {
     let part1 = "fn part1(line: &str) -> u32 {}";
-    let parts = format!("{part1} fn part2(line: &str) -> u32 {{ part1(line) + 100 }}");
+    let of_lines = format!("{part1} fn part2(line: &str) -> u32 {{ part1(line) + 100 }}");
     let count = "fn count(group: &str) -> (usize, usize) {}";
     for (code, call, is_called) in [
         (
             format!(
-                "{parts} fn main() {{ println!(\"{{}} {{}}\", i.lines().map(part1).sum::<u32>(), i.lines().map(part2).sum::<u32>()); }}"
+                "{of_lines} fn main() {{ println!(\"{{}} {{}}\", i.lines().map(part1).sum::<u32>(), i.lines().map(part2).sum::<u32>()); }}"
             ),
             "part1 = part1",
             false,
         ),
         (
             format!(
-                "{parts} pub fn solve(i: &str, out: &mut Out) {{ out.set(i.lines().map(part1).sum()); out.set(i.lines().map(part2).sum()); }}"
+                "{of_lines} pub fn solve(i: &str, out: &mut Out) {{ out.set(i.lines().map(part1).sum()); out.set(i.lines().map(part2).sum()); }}"
             ),
             "part1 = part1",
             false,

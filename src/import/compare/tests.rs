@@ -372,21 +372,6 @@ fn answers_are_whole_words_of_what_the_old_program_prints() {
             "not-compared not-compared",
         ),
         ("123", "456", "123,456\n", "equal equal"),
-        (
-            "123",
-            "456",
-            "7\nThe answers are 123,456 in 9 rounds\n",
-            "equal equal",
-        ),
-        ("1", "2", "1,2\n", "equal equal"),
-        // A list of short numbers may be a position.
-        (
-            "1",
-            "2",
-            "start at 1,2\nPart 1: 100\nPart 2: 200\n",
-            "different different",
-        ),
-        ("1", "2", "start at 1,2\n100\n200\n", "different different"),
         ("ABC", "DEF", "ABC\nDEF\n", "equal equal"),
         // A number with negative digits is one word.
         ("2=-1=0", "-", "Part 1: 2=-1=0\n", "equal -"),
@@ -489,6 +474,33 @@ fn a_number_may_have_separators_in_an_output() {
         ("1123", "-", "Part 1: 1,1,23\n", "different -"),
         ("12345", "-", "Part 1: 012,345\n", "different -"),
         ("1234567", "-", "Part 1: 1,2345,67\n", "different -"),
+    ] {
+        assert_eq!(
+            shown_agreements(part1, part2, text),
+            agreements,
+            "{part1} {part2} in {text:?}"
+        );
+    }
+}
+
+#[test]
+fn answers_may_be_joined_by_a_comma() {
+    for (part1, part2, text, agreements) in [
+        (
+            "123",
+            "456",
+            "7\nThe answers are 123,456 in 9 rounds\n",
+            "equal equal",
+        ),
+        ("1", "2", "1,2\n", "equal equal"),
+        // A list of short numbers may be a position.
+        (
+            "1",
+            "2",
+            "start at 1,2\nPart 1: 100\nPart 2: 200\n",
+            "different different",
+        ),
+        ("1", "2", "start at 1,2\n100\n200\n", "different different"),
     ] {
         assert_eq!(
             shown_agreements(part1, part2, text),

@@ -1061,7 +1061,7 @@ fn a_printed_pair_is_compared_only_with_what_is_recorded() {
             "they take their answers from what the old program prints",
         ),
     ] {
-        sandbox.line(line).exits(0).shows(format!(
+        sandbox.line(line).exits(0).shows(&format!(
             "2020: 2 copied, 2 built, 0 equal to what is known, 2 not compared\n\
              not compared, as {why}: 2020/1-2\n",
         ));

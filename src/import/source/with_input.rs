@@ -571,11 +571,6 @@ mod tests {
                 "fn a() { part1(aoc_solution::imported::text().trim()) }",
             ),
             (
-                "fn a() { b(std::include_str!(\"a\"), &::core::include_bytes!(\"a\")[..]) }",
-                "fn a() { b(aoc_solution::imported::text(), \
-                 &aoc_solution::imported::text().as_bytes()[..]) }",
-            ),
-            (
                 "pub const A: &str = include_str!(\"a\");\nfn a() { part1(A) }\n\
                  #[test] fn t() { part1(A) }",
                 "pub fn A() -> &'static str { aoc_solution::imported::text() }\n\
@@ -618,15 +613,6 @@ mod tests {
                  fn a() { b(A()[0]) }",
             ),
             (
-                "static mut A: &str = include_str!(\"a\"); fn a() { unsafe { b(A) } }",
-                "fn A() -> &'static str { aoc_solution::imported::text() } \
-                 fn a() { unsafe { b(A()) } }",
-            ),
-            (
-                "const A: u8 = 1 | include_bytes!(\"a\")[0];",
-                "fn A() -> u8 { 1 | aoc_solution::imported::text().as_bytes()[0] }",
-            ),
-            (
                 "use std::env; fn a() { env::args().nth(1); }",
                 "use aoc_solution::imported::std::env; fn a() { env::args().nth(1); }",
             ),
@@ -654,6 +640,28 @@ mod tests {
                 "fn a() { b(aoc_solution::imported::text(), aoc_solution::imported::text()) }",
             ),
             ("#[test] fn t() { std::fs::read(\"a\"); }", ""),
+        ] {
+            assert_eq!(given(code), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn an_included_text_is_found_by_each_path_and_in_each_value() {
+        for (code, expected) in [
+            (
+                "fn a() { b(std::include_str!(\"a\"), &::core::include_bytes!(\"a\")[..]) }",
+                "fn a() { b(aoc_solution::imported::text(), \
+                 &aoc_solution::imported::text().as_bytes()[..]) }",
+            ),
+            (
+                "static mut A: &str = include_str!(\"a\"); fn a() { unsafe { b(A) } }",
+                "fn A() -> &'static str { aoc_solution::imported::text() } \
+                 fn a() { unsafe { b(A()) } }",
+            ),
+            (
+                "const A: u8 = 1 | include_bytes!(\"a\")[0];",
+                "fn A() -> u8 { 1 | aoc_solution::imported::text().as_bytes()[0] }",
+            ),
         ] {
             assert_eq!(given(code), expected, "{code}");
         }

@@ -205,7 +205,7 @@ fn try_days<'a>(
     }
     let App { ui, launcher, .. } = app;
     let request = import.request;
-    trial::remove_left_copy(ui, request.project);
+    trial::remove_left_copy(request.project);
     if !args.no_check
         && let Some(plan) = trial::plan_to_build(ui, import)
     {

@@ -258,20 +258,28 @@ impl Source {
         items.any(|item| item.facts.calls_macro("print") || item.facts.calls_macro("println"))
     }
 
-    /// The number of values that the literals of `print!` and `println!` show, apart from those of
-    /// tests.
-    pub fn printed_values(&self) -> usize {
-        let items = self.items.iter().filter(|item| !item.is_for_tests);
-        items
-            .flat_map(|item| {
-                let tokens = item.tokens(&self.text);
-                let count = |index| match [0, 1, 3].map(|ahead| tokens.get(index + ahead)) {
-                    ["print" | "println", "!", text] => text.replace("{{", "").matches('{').count(),
-                    _ => 0,
-                };
-                (0..tokens.ranges.len()).map(count).collect::<Vec<_>>()
-            })
-            .sum()
+    /// True if code other than tests certainly prints no more than one value: nothing shows a value,
+    /// or only one `{}` of the outermost block of `main`. In a loop or another function, it may show
+    /// several values, and `{:?}` may show a tuple.
+    pub fn prints_one_value(&self) -> bool {
+        let mut shown = Vec::new();
+        for item in self.items.iter().filter(|item| !item.is_for_tests) {
+            let tokens = item.tokens(&self.text);
+            let mut depth = 0;
+            for index in 0..tokens.ranges.len() {
+                match [0, 1, 3].map(|ahead| tokens.get(index + ahead)) {
+                    ["{", ..] => depth += 1,
+                    ["}", ..] => depth -= 1,
+                    ["print" | "println", "!", text] => {
+                        let values = text.replace("{{", "").matches('{').count();
+                        let is_one = item.name == "main" && depth == 1 && !text.contains(":?");
+                        shown.extend(vec![is_one; values]);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        matches!(&*shown, [] | [true])
     }
 
     /// True if other code calls the function with this path: `solve`, or `geo::bounds` in an inline
@@ -302,14 +310,17 @@ impl Source {
 
     /// True if the day's code applies the function with this path to pieces of a text, such as its
     /// lines, and never calls it with anything else. Calls in tests do not count, nor do those of
-    /// functions that get pieces themselves. A function that answers the other part may apply it to
-    /// several changed texts, so this does not count as pieces.
-    pub fn is_for_pieces(&self, path: &str, answers_other: impl Fn(&str) -> bool) -> bool {
+    /// functions that get pieces themselves.
+    ///
+    /// If the name says a part, only a `main` that combines the results shows this: other code may
+    /// apply the function to several whole texts, and the only line of an input is the whole text.
+    pub fn is_for_pieces(&self, path: &str, says_part: bool) -> bool {
         let items = || self.items.iter().filter(|item| !item.is_for_tests);
         let gets_pieces = |path: &str| {
             items().any(|item| {
-                let is_other = item.name == path || answers_other(&item.name);
-                !is_other && item.facts.gives_pieces_to(path)
+                item.name != path
+                    && item.facts.gives_pieces_to(path)
+                    && (!says_part || item.name == "main" && item.facts.combines_results_of(path))
             })
         };
         gets_pieces(path)

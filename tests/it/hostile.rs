@@ -161,7 +161,7 @@ fn a_day_whose_output_nobody_reads_is_not_a_failure_and_has_no_result() {
 }
 
 #[test]
-fn no_exit_code_of_a_solution_has_a_meaning() {
+fn a_solution_that_exits_has_crashed_whatever_its_exit_code_is() {
     for code in [0, 86, 88] {
         let done = shared_project().aoc_reading(
             format!("exit {code}"),

@@ -31,12 +31,15 @@ pub struct PrintedValue<'a> {
 }
 
 impl PrintedValue<'_> {
-    /// The answer that the value shows. `76,108` may be a position, so it stays, but `1,234,567`
-    /// and `76_108` are numbers.
+    /// The answer that the value shows. `76,108` may be a position, and `233,251,112` a list, so
+    /// they stay, but `1,234,567` and `76_108` are numbers.
     #[inline]
     fn answer(&self) -> String {
+        let (first, _) = self.text.split_once(',').unwrap_or_default();
+        let is_number =
+            self.text.matches(',').count() > 1 && first.trim_start_matches('-').len() < 3;
         without_separators(self.text)
-            .filter(|_| self.text.contains('_') || self.text.matches(',').count() > 1)
+            .filter(|_| self.text.contains('_') || is_number)
             .unwrap_or_else(|| self.text.to_owned())
     }
 }
@@ -241,7 +244,8 @@ pub fn length_of_year(before: &str, after: &str) -> usize {
     let (year, rest) = rest.split_at(digits.unwrap_or(rest.len()));
     let is_apart = after.trim_start().starts_with([',', '(']);
     let ends_name = is_apart || rest.starts_with(':') || rest.trim().is_empty();
-    if year.len() == 4 && year.starts_with("20") && is_whole("", rest) && ends_name {
+    let is_year = ("2015"..="2035").contains(&year) && !rest.starts_with(',');
+    if year.len() == 4 && is_year && is_whole("", rest) && ends_name {
         after.len() - rest.len()
     } else {
         0
@@ -497,7 +501,7 @@ fn names_of_pieces(pieces: &[Piece]) -> Vec<Option<PartName>> {
 
 /// For each piece, the part that it names for sure. Bare numbers name parts if there are no other
 /// names, both parts are named, and no line has a further number, as in the list `1)`, `2)`, `3)`.
-/// If there is a part 0, the parts are 0 and 1. Without a part 1, or with a part 2, this is not sure.
+/// If the same label has a 0 and a 1, but nothing has a 2, the parts are 0 and 1.
 #[inline]
 fn parts_named(pieces: &[Piece], names: &[Option<PartName>]) -> Vec<Option<Part>> {
     let all_names: Vec<&PartName> = names.iter().flatten().collect();
@@ -505,11 +509,17 @@ fn parts_named(pieces: &[Piece], names: &[Option<PartName>]) -> Vec<Option<Part>
     let has = |number| all_names.iter().any(|name| name.number == number);
     let is_list = pieces.iter().any(Piece::has_further_number);
     let takes_bare = are_bare && !is_list && has(1) && has(2);
-    let numbers = match [0, 1, 2].map(has) {
-        [false, ..] => [1, 2],
-        [true, true, false] => [0, 1],
-        _ => return vec![None; names.len()],
+    let labels = |number| -> BTreeSet<String> {
+        let of_pieces = pieces.iter().zip(names);
+        of_pieces
+            .filter_map(|(piece, name)| Some((piece.text(), name.as_ref()?)))
+            .filter(|(_, name)| name.number == number)
+            .map(|(text, name)| text[name.range.clone()].to_lowercase())
+            .map(|label| label.replace(|c: char| !c.is_alphabetic(), ""))
+            .collect()
     };
+    let is_from_0 = has(0) && !has(2) && labels(0) == labels(1);
+    let numbers = if is_from_0 { [0, 1] } else { [1, 2] };
     let part_of = |name: &PartName| {
         let index = numbers.iter().position(|number| *number == name.number)?;
         Some(Part::BOTH[index])
@@ -971,8 +981,19 @@ mod tests {
             ("p0 = 302, p1 = 4165\n", [Some("302"), Some("4165")]),
             ("Part 0:\n302\nPart 1:\n4165\n", [Some("302"), Some("4165")]),
             ("Part 1: 4165\nPart 0: 302\n", [Some("302"), Some("4165")]),
+            // Another number 0 is no part.
+            (
+                "Part 0: 11\nPart 1: 302\nPart 2: 4165\n",
+                [Some("302"), Some("4165")],
+            ),
+            ("task 0 read 1 lines\nPart 1: 302\n", [Some("302"), None]),
+            ("Part 1: 302\np0 = 5\n", [Some("302"), None]),
+            ("robot p0 at 3\nPart 1: 302\n", [Some("302"), None]),
+            (
+                "star 0: 1\nPart 1: 302\nPart 2: 4165\n",
+                [Some("302"), Some("4165")],
+            ),
             // The parts are not sure.
-            ("Part 0: 11\nPart 1: 302\nPart 2: 4165\n", [None, None]),
             ("part 0: 302\nTotal: 4165\n", [None, None]),
             // No part is named.
             ("Part 1: 302\nAnswer: 0 steps\n", [Some("302"), None]),
@@ -1068,6 +1089,7 @@ mod tests {
                 "Part 1: 1,2,3\nPart 2: 233,251,12\n",
                 [Some("1,2,3"), Some("233,251,12")],
             ),
+            ("Part 1: 233,251,112\n", [Some("233,251,112"), None]),
             (
                 "Part 1:\n1_234_567\nPart 2: 1_2\n",
                 [Some("1234567"), Some("1_2")],

@@ -27,11 +27,16 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
 }
 
 /// Removes the copy of an old program that a killed import has left, because it contains inputs.
-pub fn remove_left_copy(ui: &Ui, project: &Project) {
+pub fn remove_left_copy(project: &Project) {
     let copy = project.root().join(old_program::FOLDER).join("copy");
-    if copy.exists() {
-        // The copy may be in use. Its import then removes it.
-        let _lock = lock(ui, project);
+    // If another import runs, the copy is in use, and that import removes it.
+    let lock = project
+        .root()
+        .join(workspace::FOLDER)
+        .with_extension("lock");
+    if copy.exists()
+        && let Ok(Some(_lock)) = Lock::try_acquire(&lock)
+    {
         let _ = remove_dir_all(copy);
     }
 }

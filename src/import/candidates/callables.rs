@@ -20,7 +20,6 @@ use super::types::{
 use crate::import::folder::names::is_parser;
 use crate::import::folder::part_names::{part_of, says_both_parts};
 use crate::import::source::{FileItem, Source, generator_part, is_generator, is_main, marked_part};
-use crate::puzzle::other_part;
 
 /// A function that a copy can call.
 pub struct Callable<'s> {
@@ -380,16 +379,15 @@ impl<'s> Callable<'s> {
 
     /// True if the day applies the function to pieces of the text, so that its result is no answer.
     fn is_for_pieces(&self, source: &Source) -> bool {
-        let other = self.part.map(|(part, _)| other_part(part));
-        source.is_for_pieces(&self.path, |name| {
-            other.is_some() && part_named(name).map(|(part, _)| part) == other
-        })
+        source.is_for_pieces(&self.path, self.part.is_some())
     }
 
     /// True if it returns a `bool`, or several. No puzzle has such an answer.
     fn is_check(&self) -> bool {
         self.returned().is_some_and(|ty| match ty {
-            Type::Tuple(tuple) => tuple.elems.iter().any(|ty| type_text(ty) == "bool"),
+            Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+                tuple.elems.iter().all(|ty| type_text(ty) == "bool")
+            }
             _ => type_text(ty) == "bool",
         })
     }

@@ -590,13 +590,6 @@ fn a_function_that_the_day_applies_to_pieces_of_the_text_is_not_called() {
             false,
         ),
         (
-            format!(
-                "{of_lines} pub fn solve(i: &str, out: &mut Out) {{ out.set(i.lines().map(part1).sum()); out.set(i.lines().map(part2).sum()); }}"
-            ),
-            "part1 = part1",
-            false,
-        ),
-        (
             "fn parse(i: &str) -> Vec<String> {} fn part1(lines: &[String]) -> usize {} \
              fn main() { let n: usize = parse(i).split(|line| line == \"\").map(part1).sum(); }"
                 .to_owned(),
@@ -631,6 +624,22 @@ fn a_function_that_the_day_applies_to_pieces_of_the_text_is_not_called() {
         // The day also calls it with the text.
         (
             format!("{part1} fn main() {{ part1(&read()); i.split(',').map(part1).max(); }}"),
+            "part1 = part1",
+            true,
+        ),
+        // The lines may be several whole texts, such as those of an example.
+        (
+            format!(
+                "{of_lines} pub fn all(i: &str) -> u32 {{ i.lines().map(|i| part1(i) + part2(i)).sum() }}"
+            ),
+            "part1 = part1",
+            true,
+        ),
+        // The input may have only one line.
+        (
+            format!(
+                "{of_lines} fn main() {{ for line in stdin().lines() {{ println!(\"{{}}\", part1(&line)); }} }}"
+            ),
             "part1 = part1",
             true,
         ),

@@ -128,6 +128,12 @@ impl ItemFacts {
         given.any(|call| ends_with_path(call, path))
     }
 
+    /// True if the results of the function with this path, applied to pieces, are combined.
+    pub fn combines_results_of(&self, path: &str) -> bool {
+        let mut given = self.by_pieces.combined.iter();
+        given.any(|call| ends_with_path(call, path))
+    }
+
     /// True if the function with this path is called with anything but a piece of a text.
     pub fn gives_other_to(&self, path: &str) -> bool {
         let mut given = self.by_pieces.of_others.iter();

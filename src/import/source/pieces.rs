@@ -34,6 +34,9 @@ fn cuts(method: &str) -> bool {
 pub struct Calls {
     /// The functions that get a piece.
     pub of_pieces: BTreeSet<String>,
+    /// Those of them whose results are combined to one value. Without this, the pieces may be the
+    /// lines of an input that has only one line.
+    pub combined: BTreeSet<String>,
     /// The functions that get anything else.
     pub of_others: BTreeSet<String>,
 }
@@ -45,6 +48,8 @@ struct PieceCode<'t> {
     variables: BTreeSet<&'t str>,
     /// True if these are certainly pieces. Otherwise they are if the results are added up.
     is_sure: bool,
+    /// True if the results of all pieces are combined.
+    is_combined: bool,
 }
 
 /// The calls in code. `path_to` is the path that ends with the last of the given tokens.
@@ -66,8 +71,11 @@ pub fn calls(tokens: &[&str], path_to: impl Fn(&[&str]) -> String) -> Calls {
                 .unwrap_or_default();
             if first.iter().all(|token| is_name(token) || *token == ":") {
                 calls.of_pieces.insert(first.concat());
+                if code.is_combined(index) {
+                    calls.combined.insert(first.concat());
+                }
             }
-            with_pieces.extend(code.piece_closure(open));
+            with_pieces.extend(code.piece_closure(index, open));
         }
     }
     for (index, pair) in tokens.windows(2).enumerate() {
@@ -84,12 +92,15 @@ pub fn calls(tokens: &[&str], path_to: impl Fn(&[&str]) -> String) -> Calls {
         let argument = tokens[index + 2..]
             .iter()
             .find(|token| !["&", "*", "mut"].contains(*token));
-        let is_piece = with_pieces.iter().any(|code| {
+        let mut pieces = with_pieces.iter().filter(|code| {
             code.tokens.contains(&index)
                 && argument.is_some_and(|argument| code.variables.contains(argument))
                 && (code.is_sure || is_added)
         });
-        if is_piece {
+        if pieces.clone().any(|code| is_added || code.is_combined) {
+            calls.combined.insert(path.clone());
+        }
+        if pieces.next().is_some() {
             calls.of_pieces.insert(path);
         } else {
             calls.of_others.insert(path);
@@ -167,7 +178,7 @@ impl<'c, 't> Code<'c, 't> {
         false
     }
 
-    /// True if the methods at this index combine all pieces.
+    /// True if the methods from this dot on combine all pieces.
     fn is_combined(&self, mut dot: usize) -> bool {
         while self.tokens.get(dot) == Some(&".")
             && let Some(method) = self.tokens.get(dot + 1)
@@ -184,8 +195,8 @@ impl<'c, 't> Code<'c, 't> {
         false
     }
 
-    /// The closure in these arguments.
-    fn piece_closure(&self, open: usize) -> Option<PieceCode<'t>> {
+    /// The closure in the arguments of the method after this dot, which begin at `open`.
+    fn piece_closure(&self, dot: usize, open: usize) -> Option<PieceCode<'t>> {
         let end = self.ends[open];
         let arguments = &self.tokens[open..end];
         let first = arguments.iter().position(|token| *token == "|")?;
@@ -194,6 +205,7 @@ impl<'c, 't> Code<'c, 't> {
             tokens: open..end,
             variables: names_in(variables),
             is_sure: true,
+            is_combined: self.is_combined(dot),
         })
     }
 
@@ -206,6 +218,7 @@ impl<'c, 't> Code<'c, 't> {
             tokens: body..self.ends[body],
             variables: names_in(&head[..variables]),
             is_sure: self.is_cut(body),
+            is_combined: false,
         })
     }
 }
@@ -239,6 +252,27 @@ mod tests {
             "for line in lines { total = total + f(line); }",
         ] {
             assert_eq!(calls_of_f(code), [true, false], "{code}");
+        }
+    }
+
+    #[test]
+    fn the_results_of_pieces_may_be_combined() {
+        for (code, is_combined) in [
+            ("i.lines().map(f).sum::<u32>()", true),
+            ("i.lines().map(|line| f(line)).max()", true),
+            ("i.lines().fold(0, |sum, line| sum + f(line.trim()))", true),
+            ("for line in i.lines() { total += f(line); }", true),
+            (
+                "for line in i.lines() { println!(\"{}\", f(line)); }",
+                false,
+            ),
+            (
+                "i.lines().for_each(|line| println!(\"{}\", f(line)))",
+                false,
+            ),
+        ] {
+            let calls = calls(&tokens(code), path_to);
+            assert_eq!(calls.combined.contains("f"), is_combined, "{code}");
         }
     }
 

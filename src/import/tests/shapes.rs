@@ -971,6 +971,12 @@ fn a_file_with_only_one_value_is_part_1_beside_a_file_of_part_2() {
     let prints =
         |text: &str| format!("fn main() {{ println!({text}, std::fs::read(\"a\").len()); }}\n");
     let solves = "fn solve(i: &str) -> u8 { 1 }\nfn main() {}\n".to_owned();
+    let looped = "fn main() { let n = std::fs::read(\"a\").len(); \
+                  for a in [n, 2 * n] { println!(\"{}\", a); } }\n"
+        .to_owned();
+    let helper = "fn show(n: usize) { println!(\"{}\", n); }\n\
+                  fn main() { show(std::fs::read(\"a\").len()); show(2); }\n"
+        .to_owned();
     let both =
         "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) -> u8 { 1 }\nfn main() {}\n".to_owned();
     for (one, two, first, is_joined) in [
@@ -978,6 +984,9 @@ fn a_file_with_only_one_value_is_part_1_beside_a_file_of_part_2() {
         ("17", "17_part_2", prints("\"Result: {{{}}}\""), true),
         ("day1", "day1b", solves, true),
         ("day1", "day1_p2", prints("\"{} {}\", 1"), false),
+        ("day1", "day1_p2", prints("\"{:?}\""), false),
+        ("day1", "day1_p2", looped, false),
+        ("day1", "day1_p2", helper, false),
         ("day1", "day1_p2", both, false),
         ("day1_fast", "day1_p2", prints("\"{}\""), false),
     ] {

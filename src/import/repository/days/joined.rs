@@ -11,7 +11,7 @@ use crate::import::folder::manifest::{Package, tables};
 use crate::import::folder::names::{folder_of, has_plain_name};
 use crate::import::folder::part_names::only_part;
 use crate::import::repository::day_file::{DayFile, DayKind};
-use crate::import::source::OldFile;
+use crate::import::source::{OldFile, Source};
 use crate::puzzle::Puzzle;
 
 impl DayReader<'_> {
@@ -76,7 +76,7 @@ impl DayReader<'_> {
     }
 
     /// True if a day may have only part 1, although its name says no part: names give no call for
-    /// part 2, the code prints at most one value, and the file `two` of part 2 does not use it.
+    /// part 2, the code prints one value, and the file `two` of part 2 does not use it.
     fn may_be_part1(&self, day: &DayFile, two: &DayFile) -> bool {
         let answers_part2 =
             |candidate: &Candidate| !candidate.is_guess() && candidate.wiring.answers(Part::Two);
@@ -87,7 +87,7 @@ impl DayReader<'_> {
             && !day.part_functions.iter().any(of_part2)
             && !day.candidates().iter().any(answers_part2)
             && !uses_module(self.repository, two, day)
-            && source.is_ok_and(|source| source.printed_values() < 2)
+            && source.is_ok_and(Source::prints_one_value)
     }
 
     /// True if the words after the day in the name of a file say only a part: `day01_part2`.

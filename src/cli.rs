@@ -1,5 +1,6 @@
 //! The command line. Each command has a variant in [`Command`], an arm in [`Command::needs`] and in
-//! [`dispatch`], and its own file with its options, its help and its steps. `help.rs` groups the commands in the help.
+//! [`dispatch`], and its own file with its options, its help and its steps. `help.rs` groups the
+//! commands in the help.
 
 mod complete;
 mod help;

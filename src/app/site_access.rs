@@ -133,7 +133,8 @@ impl SiteAccess {
         self.client().time()
     }
 
-    /// The stored evidence that puzzles are unlocked. It loads the stars once, when they are needed.
+    /// The stored evidence that puzzles are unlocked. It loads the stars once, when they are
+    /// needed.
     pub fn unlock_evidence<'a>(
         &'a self,
         store: Option<&'a Store>,

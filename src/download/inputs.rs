@@ -419,7 +419,8 @@ mod tests {
             ("<!DOCTYPE html>\n<title>404</title>\n", message),
             (
                 "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
-                "day01.txt is a pointer of git lfs: `git lfs pull`",
+                "day01.txt is a pointer of git lfs: `git lfs pull`, or remove the file if its \
+                 content is lost",
             ),
         ] {
             write(temp.path(), "inputs/year2016/day01.txt", text);

@@ -28,9 +28,9 @@ impl BuiltPrograms<'_> {
     }
 
     /// Creates the jobs of all puzzles. `create` gets the inputs of a puzzle, or the reason why the
-    /// user's input is missing, and returns its job. Downloads the user's input if none of the requested
-    /// inputs is stored. For a puzzle without a program, returns a failed job with the reason.
-    /// Fails if the command is cancelled, which may happen during a download.
+    /// user's input is missing, and returns its job. Downloads the user's input if none of the
+    /// requested inputs is stored. For a puzzle without a program, returns a failed job with the
+    /// reason. Fails if the command is cancelled, which may happen during a download.
     pub fn jobs<J>(
         &self,
         request: &InputRequest,

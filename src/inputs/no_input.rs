@@ -35,8 +35,8 @@ impl InputRefusal {
         }
     }
 
-    /// The refusal with whose sentence this text of one line begins. `None` for other texts: an
-    /// input may begin with such a sentence, but it has several lines.
+    /// The refusal whose sentence begins this text. The text has one line. `None` for other texts:
+    /// an input may begin with such a sentence, but it has several lines.
     pub fn of(text: &str) -> Option<Self> {
         if text.trim().contains('\n') {
             return None;

@@ -62,6 +62,11 @@ impl NotCheckedOut {
 /// The rest of a message, after the name of the file.
 impl Display for NotCheckedOut {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        write!(f, "{}: `{}`", self.state(1), self.command())
+        write!(f, "{}: `{}`", self.state(1), self.command())?;
+        match self {
+            // A new file in its place would be committed without encryption.
+            Self::GitCrypt => Ok(()),
+            Self::GitLfs => f.write_str(", or remove the file if its content is lost"),
+        }
     }
 }

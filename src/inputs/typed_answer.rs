@@ -32,7 +32,7 @@ pub fn validate_answer(puzzle: Puzzle, part: Option<Part>, answer: &str) -> Resu
     let length = line.chars().count();
     if length > LONGEST_ANSWER {
         return Err(format!(
-            "the answer has {length} characters, and no answer is longer than {LONGEST_ANSWER}"
+            "the answer has {length} characters, longer than any answer so far ({LONGEST_ANSWER})"
         ));
     }
     let shown = sanitize(line);
@@ -118,7 +118,7 @@ mod tests {
             (" None\n", "is None, which"),
             (
                 &"x".repeat(201),
-                "has 201 characters, and no answer is longer than 200",
+                "has 201 characters, longer than any answer so far (200)",
             ),
         ] {
             let refusal = read(answer).expect_err(answer);

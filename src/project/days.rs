@@ -131,7 +131,8 @@ impl Project {
         day_title(puzzle.day, &self.day_text(puzzle))
     }
 
-    /// True if the day is unchanged since `aoc init` or `aoc new` wrote it, with or without its title.
+    /// True if the day is unchanged since `aoc init` or `aoc new` wrote it, with or without its
+    /// title.
     pub fn is_untouched(&self, puzzle: Puzzle) -> bool {
         let source = self.day_text(puzzle);
         let title = day_title(puzzle.day, &source);

@@ -16,7 +16,7 @@ use crate::files::{
     WrittenFiles, if_exists, is_same_text, read_text_file, slashed, source_files, toml_at,
 };
 
-/// The package of the library.
+/// The name of the library's package in manifests.
 pub const LIBRARY_PACKAGE: &str = "aoc-solution";
 
 /// The library's folder in a repository.

@@ -93,7 +93,8 @@ pub struct FailurePolicy {
     pub at_unlock: Option<UnlockFailure>,
     /// What the failure shows about the site.
     pub site: SiteCondition,
-    /// True if the user can correct the reason, which is a missing session or a file.
+    /// True if the user can correct the reason, which is a missing session or a failure of this
+    /// computer.
     pub can_be_corrected: bool,
     /// True if this computer failed. Then other replies could not be stored either.
     pub is_local: bool,
@@ -104,11 +105,12 @@ pub struct FailurePolicy {
 /// What a failure shows about the site.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SiteCondition {
-    /// It works, because it has replied to the request.
+    /// It works, because the reply is one of the site's own pages and reports no failure of the
+    /// server.
     Works,
     /// It refuses this client.
     RefusesClient,
-    /// It may be down, or was not asked.
+    /// It may be down, was not asked, or another server has replied in its place.
     Unknown,
 }
 

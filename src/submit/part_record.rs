@@ -56,8 +56,8 @@ impl PartRecord {
         let mut records = app.site.records(&app.workspace);
         let day_stars = records.stars_of(&answers);
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
-        // The page may be old. A new page is not needed here, because it says in words whether stars
-        // are missing.
+        // The page may be old. A new page is not needed here, because it says in words whether
+        // stars are missing.
         let is_page_new = false;
         let missing_before_last = answers
             .is_last_star(part)

@@ -159,7 +159,10 @@ fn a_file_may_not_be_the_page(year: &Year) {
             &b"\0GITCRYPT\0\xff"[..],
             "locked by git-crypt: `git-crypt unlock`",
         ),
-        (pointer, "a pointer of git lfs: `git lfs pull`"),
+        (
+            pointer,
+            "a pointer of git lfs: `git lfs pull`, or remove the file if its content is lost",
+        ),
     ] {
         world.write(PAGE, file);
         let note = format!("note: 2036/1: no example, as the stored page is {state}\n");

@@ -253,7 +253,7 @@ fn doctor_says_when_inputs_would_be_published() {
 #[test]
 fn files_that_git_crypt_has_locked_are_named_and_stay() {
     let locked = b"\0GITCRYPT\0\xff\xfe\x01 other bytes";
-    let doctor = files_not_checked_out_stay(locked, "is locked by git-crypt", "git-crypt unlock");
+    let doctor = files_not_checked_out_stay(locked, "is locked by git-crypt", "`git-crypt unlock`");
     let expected = "inputs/year2020/day22.answers.toml and 2 other files are locked by git-crypt";
     assert_eq!(doctor, [expected]);
 }
@@ -261,7 +261,8 @@ fn files_that_git_crypt_has_locked_are_named_and_stay() {
 #[test]
 fn pointers_of_git_lfs_are_named_and_stay() {
     let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
-    let doctor = files_not_checked_out_stay(pointer, "is a pointer of git lfs", "git lfs pull");
+    let advice = "`git lfs pull`, or remove the file if its content is lost";
+    let doctor = files_not_checked_out_stay(pointer, "is a pointer of git lfs", advice);
     // Unlike git-crypt, git lfs does not encrypt the inputs.
     let published = "git tracks or does not ignore inputs, whose files the site asks not to publish: \
                      add the line `/inputs/*` to .gitignore; `git rm -r --cached inputs` removes the \
@@ -270,9 +271,9 @@ fn pointers_of_git_lfs_are_named_and_stay() {
     assert_eq!(doctor, [published, expected]);
 }
 
-/// Commands say of a day's files that they have to be checked out with this command, and
-/// do not replace them. Returns what `aoc doctor` says of files and git.
-fn files_not_checked_out_stay(content: &[u8], state: &str, command: &str) -> Vec<String> {
+/// Commands say of a day's files that they have to be checked out, with this advice, and do not
+/// replace them. Returns what `aoc doctor` says of files and git.
+fn files_not_checked_out_stay(content: &[u8], state: &str, advice: &str) -> Vec<String> {
     let (site, sandbox) = good_site().project();
     let sandbox = sandbox.file("days/year2020/day22.rs", "impl Solution for Day22 {}");
     let names = ["txt", "html", "examples.toml", "answers.toml"];
@@ -282,7 +283,7 @@ fn files_not_checked_out_stay(content: &[u8], state: &str, command: &str) -> Vec
     }
     sandbox.git("init -q");
     sandbox.write(".gitattributes", "inputs/** filter=git-crypt\n");
-    let says = format!(" {state}: `{command}`");
+    let says = format!(" {state}: {advice}");
     for line in [
         "fetch 2020/22",
         "fetch 2020/22 --force",

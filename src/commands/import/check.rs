@@ -164,8 +164,8 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, compared: &[&DayComparis
     line + "\n"
 }
 
-/// The answers in whose places the old program prints other values. Answers that differ from a known answer are in
-/// the table.
+/// The answers that differ from those that the old program prints. Answers that differ from a known
+/// answer are in the table.
 fn unprinted_answers(comparisons: &[DayComparison]) -> String {
     let mut lines = String::new();
     for day in comparisons {

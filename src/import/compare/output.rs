@@ -141,8 +141,8 @@ fn has_value(values: &[PrintedValue], value: &str) -> bool {
 
 /// Compares an answer with an output that names parts. `Part 1 (first try): 3` above `Part 1: 21`
 /// says two answers, and confirms none of them. If no line names the part, a long answer that
-/// stands alone in another line is confirmed. A long answer in such a line is not refuted by another
-/// value beside the name of its part.
+/// stands alone in another line is confirmed. A long answer in such a line is not refuted by
+/// another value beside the name of its part.
 fn compare_by_name(
     output: &OutputByPart,
     can_refute: bool,

@@ -89,8 +89,8 @@ impl<'a> PlanContext<'a> {
         }
     }
 
-    /// The packages of the project, read only if a package is copied. Cargo rejects a second package
-    /// of the same name.
+    /// The packages of the project, read only if a package is copied. Cargo rejects a second
+    /// package of the same name.
     pub fn own_packages(&self) -> &[Package] {
         self.own_packages.get_or_init(|| {
             let Some(project) = self.project() else {

@@ -277,7 +277,8 @@ fn read_contents(
 ) -> Result<Vec<(Option<Part>, String)>, String> {
     let path = repository.tree.path(file);
     if let Some(tool) = NotCheckedOut::of_file(&path) {
-        return Err(format!("it {tool}"));
+        // The import goes on without the file, so the user need not remove it.
+        return Err(format!("it {}: `{}`", tool.state(1), tool.command()));
     }
     let text = read_input(&path).map_err(|error| error.to_string())?;
     if text.contains('\0') {

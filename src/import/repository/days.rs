@@ -77,8 +77,8 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     repository.find_inputs_by_code();
 }
 
-/// The key that orders the files of a puzzle. The first value that differs decides, and the file for
-/// which it is true comes later.
+/// The key that orders the files of a puzzle. The first value that differs decides, and the file
+/// for which it is true comes later.
 fn order_key(day: &DayFile) -> impl Ord + use<> {
     let needs_trial = day.needs_trial();
     let cannot_be_called = needs_trial && day.candidates().is_empty();

@@ -58,8 +58,7 @@ impl RecordedAnswers {
     }
 }
 
-/// Updates the tables of the old guesses. Only verdicts and times change. Guesses are added or
-/// removed at the end.
+/// Updates the tables of the old guesses. Guesses are added or removed at the end.
 fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
     for (table, (old, new)) in tables.iter_mut().zip(old.iter().zip(new)) {
         edit_guess(table, old, new);

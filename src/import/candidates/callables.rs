@@ -102,7 +102,11 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     for callable in &mut callables {
         callable.part = callable.find_part(&paths);
     }
-    callables.retain(|callable| callable.is_parser() || !callable.is_for_pieces(source));
+    // A parser or a constructor may get the text for one part, and pieces or changed texts for the
+    // other one.
+    callables.retain(|callable| {
+        callable.is_parser() || callable.is_constructor() || !callable.is_for_pieces(source)
+    });
     if callables.iter().all(|callable| callable.part.is_none()) {
         name_pair(source, &mut callables);
     }

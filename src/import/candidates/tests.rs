@@ -643,6 +643,14 @@ fn a_function_that_the_day_applies_to_pieces_of_the_text_is_not_called() {
             "part1 = part1",
             true,
         ),
+        (
+            "pub struct Board; impl Board { pub fn new(i: &str) -> Self {} \
+             pub fn part1(&self) -> u32 {} \
+             pub fn part2(&self) -> u32 { texts().iter().map(|i| Board::new(i)).map(|b| b.part1()).sum() } }"
+                .to_owned(),
+            "Board::new",
+            true,
+        ),
         // Part 2 changes the text several times.
         (
             format!(

@@ -567,7 +567,9 @@ const REFUSED: &[(&str, &str)] = &[
 
 /// Days with functions of one line or one group, and with checks, which answer no part.
 const WITHOUT_SOLVERS: &[&str] = &[
-    "pub fn solve(i: &str, out: &mut [usize; 2]) { out[0] = i.lines().map(part1).sum(); out[1] = i.lines().map(part2).sum(); } \
+    "fn main() { let i = std::fs::read_to_string(\"in\").unwrap(); \
+         let sums: [usize; 2] = [i.lines().map(part1).sum(), i.lines().map(part2).sum()]; \
+         std::fs::write(\"out\", format!(\"{sums:?}\")).unwrap(); } \
          fn part1(line: &str) -> usize { 100 + line.len() } fn part2(line: &str) -> usize { 200 + line.len() } \
          #[test] fn one() { assert_eq!(part1(\"abc\"), 103); assert_eq!(part2(\"abc\"), 203); }",
     "pub fn solve(i: &str, out: &mut (usize, usize)) { \
@@ -1681,7 +1683,8 @@ fn a_function_of_a_line_or_a_group_and_a_check_answer_no_part() {
     sandbox
         .line("import ../old")
         .exits(1)
-        .shows("not imported: 2020/1-3: no function answers a part: use `--part1` and `--part2`\n");
+        .shows("not imported: 2020/1: no call of it gives an answer: call it with ")
+        .shows("not imported: 2020/2-3: no function answers a part: use `--part1` and `--part2`\n");
 }
 
 #[test]

@@ -54,7 +54,7 @@ struct PieceCode<'t> {
 
 /// The calls in code. `path_to` is the path that ends with the last of the given tokens.
 pub fn calls(tokens: &[&str], path_to: impl Fn(&[&str]) -> String) -> Calls {
-    let code = Code::of(tokens);
+    let code = Brackets::of(tokens);
     let mut calls = Calls::default();
     let mut with_pieces = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
@@ -120,13 +120,13 @@ fn names_in<'t>(pattern: &[&'t str]) -> BTreeSet<&'t str> {
 }
 
 /// Tokens with the ends of their brackets.
-struct Code<'c, 't> {
+struct Brackets<'c, 't> {
     tokens: &'c [&'t str],
     /// For each opening bracket, the index of the closing one, and the other way round.
     ends: Vec<usize>,
 }
 
-impl<'c, 't> Code<'c, 't> {
+impl<'c, 't> Brackets<'c, 't> {
     fn of(tokens: &'c [&'t str]) -> Self {
         let mut ends: Vec<usize> = (0..tokens.len()).collect();
         let mut open = Vec::new();

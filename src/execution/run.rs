@@ -38,7 +38,7 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     let programs = build(app, puzzles, &options.build, BuildMode::RUN)?;
     let limits = options.limits.limits();
     let jobs = programs.jobs(&plan.inputs, limits, |inputs, spawn_options| {
-        let inputs = inputs_of_job(app, options, spawn_options.puzzle, inputs)?;
+        let inputs = inputs_of_job(app, plan, spawn_options.puzzle, inputs)?;
         Ok(job(plan, inputs, spawn_options))
     })?;
     let outcomes = execute_and_show(
@@ -55,20 +55,19 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
 /// read.
 fn inputs_of_job(
     app: &App,
-    options: &SharedRunArgs,
+    plan: &RunPlan,
     puzzle: Puzzle,
     inputs: Result<Vec<Input>, MissingInput>,
 ) -> Result<SolveInputs> {
     let examples = || examples::find(&app.site, &app.workspace, puzzle);
-    Ok(match inputs {
-        Ok(inputs) if inputs.is_empty() => {
-            // The examples alone were requested.
+    Ok(match (&plan.inputs, inputs) {
+        (InputRequest::Examples, _) => {
             let examples = examples()?;
             let note = examples::no_example_note(&app.workspace, puzzle)?;
             SolveInputs::EachExample(examples, Some(note))
         }
-        Ok(inputs) if options.no_examples => SolveInputs::Inputs(inputs, None),
-        Ok(inputs) => {
+        (_, Ok(inputs)) if plan.options.no_examples => SolveInputs::Inputs(inputs, None),
+        (_, Ok(inputs)) => {
             // The input can run even if the file of examples cannot be read.
             let examples = examples().unwrap_or_else(|error| {
                 app.ui.warning(format!("{puzzle}: {error}"));
@@ -76,7 +75,7 @@ fn inputs_of_job(
             });
             SolveInputs::Inputs(inputs, Some(examples))
         }
-        Err(missing) => SolveInputs::InsteadOf(missing, examples()?),
+        (_, Err(missing)) => SolveInputs::InsteadOf(missing, examples()?),
     })
 }
 

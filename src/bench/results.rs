@@ -103,7 +103,7 @@ pub struct BenchResult {
     pub measured: Option<Statistics>,
     /// The allocations of one call. `None` if the program does not count allocations.
     pub allocations: Option<Allocations>,
-    /// The comparison with the primary. For the primary itself, this is equal to `change`.
+    /// The comparison with the primary. The primary has none, and repeats `change` here.
     pub ratio: Option<Ratio>,
     /// The comparison with a baseline or another revision.
     pub change: Option<Ratio>,

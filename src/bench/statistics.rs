@@ -366,8 +366,8 @@ fn machine_range(now: &Statistics, then: &Statistics) -> Interval {
 }
 
 /// The minimum of [`Statistics::spread`]. Two runs of a command differ more than the processes of
-/// one run: by 0.25 to 0.5% on a quiet machine, according to `cargo bench --bench intervals`. The
-/// minimum is twice as much.
+/// one run: by 0.25 to 0.5% on a quiet machine, according to `cargo bench --bench intervals`. This
+/// constant is twice the larger figure.
 pub const MIN_SPREAD: f64 = 0.01;
 
 /// The median of a figure over several processes, on which a single disturbed process has little

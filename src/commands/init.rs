@@ -23,7 +23,7 @@ use crate::terminal::{plain_line, shell_word};
 ///
 /// Creates a project for solutions with a first day that builds and runs at once, and
 /// makes the folder a git repository unless it is in one. Existing files stay as they
-/// are, and a warning says what they lack; in a package nothing is created. --update
+/// are, and a warning says what they lack; in a package, nothing is created. --update
 /// replaces the library in vendor/aoc-solution by the one in this program.
 #[derive(Args)]
 #[command(after_help = "\

@@ -40,8 +40,8 @@ pub struct FetchResult {
 #[derive(Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FetchStatus {
-    /// Nothing was downloaded, and the command succeeds: nothing was missing, or only a page that
-    /// it does not need.
+    /// Nothing was downloaded, and the command succeeds, because at most an optional page was
+    /// missing.
     Cached,
     /// A file was downloaded.
     Fetched,

@@ -23,8 +23,9 @@ use super::identity::bytes_hash;
 use super::paths::in_real_folder;
 use crate::error::{CliError, Result};
 
-/// A lock that is held until it is dropped. If nothing can be locked, `acquire` returns `None`, and
-/// `try_acquire` returns a lock that excludes no other process.
+/// A lock that is held until it is dropped. On a file system without locks, `acquire` returns
+/// `None`. There, `try_acquire` returns a lock that excludes no other process, because its `None`
+/// means that another process holds the lock.
 #[must_use]
 pub struct Lock {
     file: File,

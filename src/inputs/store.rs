@@ -100,9 +100,8 @@ pub fn account_option(account: Option<&InputName>) -> String {
 #[derive(Clone)]
 pub struct Store {
     pub root: PathBuf,
-    /// The reason why nothing may be written: the folder in the settings is outside of the project,
-    /// or does not exist. Creating a missing folder could hide a typing mistake. `None` if the
-    /// folder is writable.
+    /// The reason why nothing may be written, as `app/read_only_inputs.rs` finds it. `None` if the folder
+    /// is writable.
     pub why_read_only: Option<String>,
     /// The repository of the folder. After the repository was moved or removed, nothing is written,
     /// because the files would be created at its old place.

@@ -10,15 +10,15 @@ use crate::runner::Status;
 use crate::terminal::{LOWER_BOUND, measured_time};
 
 /// The results of a day's last runs. Each result has a digest of its [`RunBasis`] and the files of
-/// its code. The files may differ between results, because the program of a year may have other
-/// files than the program of one day.
+/// its code. Results may have different files: one may come from the program of a year, and another
+/// from the program of the day.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LastRun {
     /// The time of the last run with the user's input in which each part that ran gave an answer.
     #[serde(flatten)]
     pub time: Option<MeasuredTime>,
-    /// The times that `aoc bench --readme` has measured after this run.
+    /// The time that `aoc bench --readme` has measured after this run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<MeasuredTime>,
     /// The time that was last written into the README. It may be older than this run.

@@ -104,7 +104,8 @@ fn day_columns(scale: Scale) -> [Column; 7] {
     ]
 }
 
-/// The columns of the table of phases and alternatives. The interval gives way to the names.
+/// The columns of the table of phases and alternatives. On a narrow terminal, the column of the
+/// interval is left out before the names are shortened.
 fn phase_columns(scale: Scale) -> [Column; 7] {
     [
         NAME,

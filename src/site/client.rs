@@ -42,7 +42,7 @@ pub struct SiteClient {
     pub state: SiteState,
     /// The stored pages with statistics.
     pub(super) statistics: CacheFile,
-    /// This file is only locked. The process that holds the lock may request stars or times.
+    /// An empty file. The process that requests stars or times holds its lock.
     pub(super) statistics_turn: CacheFile,
     clock: SiteClock,
     /// The user's time zone. Times are shown in this zone and in UTC.

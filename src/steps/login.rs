@@ -139,8 +139,8 @@ fn remember_account(
     let _ = shown.store(site.config(), session);
 }
 
-/// The ID of the user who logged in last, if that user has this name. Otherwise the session may
-/// belong to another user, for example a session from `AOC_SESSION`.
+/// The ID of the user who logged in last, if that user has this name. `None` for any other name:
+/// the session may belong to another user, for example one from `AOC_SESSION`.
 pub fn id_of_user(site: &SiteAccess, name: &str) -> Option<u64> {
     let last: Account = last_account_file(site, None).read()?;
     (last.name.as_deref() == Some(name)).then_some(last.id)

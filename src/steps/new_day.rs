@@ -34,7 +34,8 @@ pub enum NewDayStatus {
 }
 
 /// Creates the missing files of days and the packages of new years. Returns an entry for each
-/// puzzle in the same order. If it fails, no day's file is created.
+/// puzzle in the same order. If a file cannot be created, no new file stays. The new days stay if
+/// only the update of a year's files fails.
 pub fn new_days(ui: &Ui, workspace: &Workspace, puzzles: &[Puzzle]) -> Result<Vec<NewDay>> {
     let project = workspace.project()?;
     let root = project.root();

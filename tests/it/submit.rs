@@ -99,7 +99,7 @@ fn a_page_that_shows_less_is_not_the_new_page_of_a_submission() {
     assert_eq!(sandbox.read(PAGE_FILE), full);
 }
 
-/// The headers of pages show the user's stars.
+/// After a right answer, a terminal shows the star, its time and the place on the leaderboard.
 #[test]
 fn a_terminal_tells_of_a_star() {
     let site = answering(verdict(RIGHT));

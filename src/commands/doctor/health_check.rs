@@ -35,7 +35,7 @@ impl Subject {
     pub const ROOT: Self = Self::of("project", "root");
     /// The manifests, Cargo.lock and the configuration of cargo.
     pub const MANIFEST: Self = Self::of("project", "manifest");
-    /// The files of a year.
+    /// The files of days, inputs and pages.
     pub const FILES: Self = Self::of("project", "files");
     pub const LIBRARY: Self = Self::of("project", "library");
     pub const GIT: Self = Self::of("project", "git");
@@ -162,7 +162,7 @@ const fn rank(exit: Exit) -> u8 {
         Exit::Files => 4,
         Exit::Usage => 5,
         Exit::Failed => 6,
-        // No check ends so.
+        // No check ends with one of these.
         Exit::Done | Exit::Wrong | Exit::Interrupted | Exit::ClosedPipe => 7,
     }
 }

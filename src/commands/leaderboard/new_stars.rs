@@ -46,8 +46,8 @@ struct SeenStars {
     #[serde(default)]
     boards: BTreeMap<u64, DateTime<Utc>>,
     /// The IDs of all members so far. Each star of theirs that is not in `stars` is new, whatever
-    /// its time is. A member may be hidden for some calls, and the next call that hides nobody
-    /// shows the stars that the member got meanwhile.
+    /// its time is. If some calls hide a member, the next call that hides nobody shows the stars
+    /// that the member got meanwhile.
     #[serde(default)]
     known_members: BTreeSet<u64>,
     /// The member's ID, the day and the part of each star.

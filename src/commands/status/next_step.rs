@@ -153,9 +153,9 @@ impl Situation<'_> {
         self.year.days.first().filter(|day| !day.is_unlocked)
     }
 
-    /// The step before an event with this first day. Long before the event, this is an open puzzle
-    /// of an earlier event. If no puzzle is open and the day has code, this is the calendar, or the
-    /// day itself once the event is near.
+    /// The step before an event with this first day. Long before the event, it is an open puzzle of
+    /// an earlier event. If there is none, it is the calendar if the day has code, or the day
+    /// itself once the event is near.
     fn prepare(&self, first: &DayRecord) -> Suggestion {
         let year = first.puzzle.year;
         let wait = unlock(first.puzzle) - self.now;

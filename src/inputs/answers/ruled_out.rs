@@ -24,8 +24,8 @@ impl RecordedAnswers {
     }
 
     /// The verdict that an answer contradicts: the site has called this or a smaller number too
-    /// high, or this or a larger one too low. An answer that is no whole number contradicts both.
-    /// `None` if there is no such verdict.
+    /// high, or this or a larger one too low. An answer that is no whole number contradicts every
+    /// such verdict. `None` if there is no such verdict.
     pub fn why_beyond_bounds(&self, part: Part, answer: &str) -> Option<String> {
         let answer = trimmed_answer(answer);
         for guess in self.wrong_guesses(part) {

@@ -49,11 +49,12 @@ impl<'s> DayFunctions<'s> {
         }
         let mut of_values = Vec::new();
         for value in &values {
-            of_values.extend(ranked(callable.calls_with(value), Rank::Names));
+            of_values.extend(ranked(callable.calls_with(value), value.rank));
         }
         // If there may be a parser for the function, the function probably takes the parser's
         // result and not the input.
-        let rank_of_text = if takes_text || values.is_empty() {
+        let has_likely_value = values.iter().any(|value| value.rank == Rank::Names);
+        let rank_of_text = if takes_text || !has_likely_value {
             Rank::Names
         } else {
             Rank::Fallback

@@ -4,16 +4,18 @@
 
 use aoc_solution::Part;
 
-use super::DayFunctions;
 use super::callables::Callable;
 use super::expr::Expr;
-use super::types::texts;
+use super::types::{owned_type, texts, type_text};
+use super::{DayFunctions, Rank};
 
 /// A value that is made from the input.
 pub struct MadeValue<'c, 's> {
     pub value: Expr,
     /// The free function that makes the value. `None` if a function of a type makes it.
     pub parser: Option<&'c Callable<'s>>,
+    /// `Guess` if only its type says that the value is meant.
+    pub rank: Rank,
 }
 
 /// The values of a type on which a method can be called.
@@ -35,15 +37,40 @@ impl<'s> DayFunctions<'s> {
             .collect()
     }
 
+    /// The functions that take the text and return what a function for a part takes, whatever their
+    /// names are.
+    fn makers(&self) -> Vec<&Callable<'s>> {
+        let solvers = self
+            .functions_of(None)
+            .filter(|solver| solver.part.is_some());
+        let taken: Vec<String> = solvers
+            .filter(|solver| !solver.takes_text())
+            .filter_map(|solver| solver.arguments.first().map(|first| owned_type(first)))
+            .collect();
+        let makes_taken = |maker: &&Callable| {
+            let returned = maker.returned().map(type_text);
+            returned.is_some_and(|returned| taken.contains(&returned))
+        };
+        self.functions_of(None)
+            .filter(|maker| maker.part.is_none() && maker.is_plain() && maker.takes_text())
+            .filter(makes_taken)
+            .collect()
+    }
+
     /// The values that a function for a part may take instead of the input. `None` means both
     /// parts. A function for both parts rarely takes a value of the day's types, so only results of
     /// parsers are returned for it.
     pub fn made_values(&self, part: Option<Part>) -> Vec<MadeValue<'_, 's>> {
-        let of_parsers = self.parsers(part).into_iter().filter_map(|parser| {
+        let (mut parsers, mut rank) = (self.parsers(part), Rank::Names);
+        if parsers.is_empty() {
+            (parsers, rank) = (self.makers(), Rank::Guess);
+        }
+        let of_parsers = parsers.into_iter().filter_map(|parser| {
             let value = parser.calls_with_text().into_iter().next()?;
             Some(MadeValue {
                 value,
                 parser: Some(parser),
+                rank,
             })
         });
         let mut of_types = Vec::new();
@@ -61,6 +88,7 @@ impl<'s> DayFunctions<'s> {
         let of_types = of_types.into_iter().map(|value| MadeValue {
             value,
             parser: None,
+            rank: Rank::Names,
         });
         of_parsers.chain(of_types).collect()
     }

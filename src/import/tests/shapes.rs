@@ -619,7 +619,7 @@ fn only_paths_of_the_crate_are_those_of_the_copy() {
 fn expressions_are_not_asked_for_where_a_file_has_one_part() {
     let part = "fn go(input: &str) -> u8 { 1 }\n";
     let plan = plan_of(&format!(
-        "== 2020/src/day01a.rs\n{part}== 2020/src/day01b.rs\n{part}"
+        "== 2020/src/day01a.rs\n{part}== 2020/src/day01b.rs\nfn walk(input: &str) -> u8 {{ 1 }}\n"
     ));
     let why = "it has only one part: put both parts of a day into one file";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why, why]);
@@ -779,6 +779,31 @@ fn a_day_with_a_file_for_each_part_is_copied_with_a_module_for_each() {
 }
 
 #[test]
+fn functions_of_the_same_name_in_the_files_of_both_parts_are_tried() {
+    let part = "fn count(line: &str) -> u8 { 1 }\n\
+                pub fn exec(i: &str) -> u8 { i.lines().map(count).sum() }\n";
+    for lib in [
+        "== old/2020/src/lib.rs\npub mod day01 { pub mod part1; pub mod part2; }\n",
+        "== old/2020/src/day01/mod.rs\npub mod part1;\npub mod part2;\n",
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        let files = format!(
+            "== old/2020/Cargo.toml\n[package]\nname = \"y\"\n{lib}\
+             == old/2020/src/day01/part1.rs\n{part}== old/2020/src/day01/part2.rs\n{part}"
+        );
+        unpack(temp.path(), &files);
+        with_request(temp.path(), Some("old"), |request| {
+            let import = Import::read(request).unwrap();
+            let instructions = instructions::by_names_or_candidates(&import);
+            let plan = import.plan(&PlanOptions::before_trial(instructions));
+            assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]), "{lib}");
+            let text = text_in(&plan, "days/year2020/day01.rs");
+            assert!(text.contains("part2::exec("), "{lib}: {text}");
+        });
+    }
+}
+
+#[test]
 fn a_path_to_a_part_of_a_joined_day_leads_to_its_module() {
     let one = "pub fn solve(i: &str) -> u8 { count(i) }\npub fn count(i: &str) -> u8 { 1 }\n";
     for (files, of_part1, of_part2) in [
@@ -933,7 +958,7 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
         (
             vec![
                 ("day01a", "fn go(i: &str) -> u8 { 1 }\n"),
-                ("day01b", "fn go(i: &str) -> u8 { 2 }\n"),
+                ("day01b", "fn walk(i: &str) -> u8 { 2 }\n"),
             ],
             2,
         ),

@@ -18,16 +18,26 @@ impl DayReader<'_> {
     /// Joins the two files of each day that has a file for each part. Returns the days with their
     /// joined files. If names say which functions answer both parts, the joined file has no `main`.
     /// Otherwise it keeps the `main` of both files, which may print the answers, and a trial
-    /// decides.
+    /// decides. Without a `main`, the trial decides between functions whose names say no part.
     pub fn joined_days(&self, days: &[DayFile]) -> Vec<(DayFile, OldFile)> {
         let mut joined = Vec::new();
         for files in self.files_of_parts(days) {
-            let by_names = self.joined_day(files, false);
-            let by_names = by_names.filter(|(day, _)| {
+            let functions = self.joined_day(files, false);
+            let by_names = functions.as_ref().is_some_and(|(day, _)| {
                 let taken = day.wiring_by_names();
                 taken.is_some_and(|taken| taken.wiring.parts() == Part::BOTH)
             });
-            joined.extend(by_names.or_else(|| self.joined_day(files, true)));
+            if by_names {
+                joined.extend(functions);
+                continue;
+            }
+            let may_answer = |part, day: &DayFile| {
+                let mut candidates = day.candidates().iter();
+                candidates.any(|candidate| candidate.wiring.answers(part))
+            };
+            let functions = functions
+                .filter(|(day, _)| Part::BOTH.into_iter().all(|part| may_answer(part, day)));
+            joined.extend(self.joined_day(files, true).or(functions));
         }
         joined
     }

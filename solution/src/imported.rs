@@ -120,9 +120,8 @@ fn text_of(path: &Path) -> Option<&'static str> {
 
 /// True if a file or a folder has the name of an example, such as `test_input.txt`, `examples` or
 /// `ex1`, but not `exercises` or `export`.
-#[doc(hidden)]
 #[inline]
-pub fn is_of_example(name: &str) -> bool {
+fn is_of_example(name: &str) -> bool {
     name.to_lowercase()
         .split(|c: char| !c.is_ascii_alphabetic())
         .any(|word| {

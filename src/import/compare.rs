@@ -8,6 +8,7 @@
 //! | an output for the input | if the output shows it | if another value is in its place |
 //! | the answer to an unknown text | if it is the same, and long | never |
 //! | the answer to a test | if it is the same | if it is another one |
+//! | the answer in the trial | never | if it is another one |
 //!
 //! The answer to the input is recorded, or `main` or a test asserts it. If a test gets its text
 //! from a function, such as `read_input(5)`, the text is unknown and may be the input. The output
@@ -102,6 +103,9 @@ pub struct KnownFacts {
     pub outputs: Vec<ProgramOutput>,
     /// True if outputs were left out, because the copy takes its answers from one.
     pub has_own_output: bool,
+    /// The answers that the day's call gave in the trial, where each part ran in a process of its
+    /// own. They prove nothing about the call, but a copy with another answer is wrong.
+    pub in_trial: [Option<String>; 2],
 }
 
 /// The known facts about the answers to each day's input. A trial adds the outputs of programs.
@@ -155,7 +159,7 @@ impl KnownFacts {
     }
 
     /// Compares an answer to the day's input with the first fact that decides: the known answer, an
-    /// output, or an answer to an unknown text. `by_outputs` has the comparisons with the outputs.
+    /// output, an answer to an unknown text, or another answer in the trial. `by_outputs` has the comparisons with the outputs.
     fn compare_with_input(
         &self,
         part: Part,
@@ -175,6 +179,12 @@ impl KnownFacts {
             None if is_asserted => Comparison::Equal,
             None => Comparison::Unknown,
         };
+        if comparison == Comparison::Unknown
+            && let Some(in_trial) = &self.in_trial[part.index()]
+            && compare_answers(in_trial, given) == Comparison::Different
+        {
+            return (Comparison::Different, Expected::InTrial(in_trial.clone()));
+        }
         (comparison, Expected::InOutput)
     }
 }
@@ -253,6 +263,8 @@ pub enum Expected {
     OfTest(String),
     /// The output of a program, which has another value in the place of the answer.
     InOutput,
+    /// The answer in the trial.
+    InTrial(String),
 }
 
 /// Chooses the candidate whose answers agree with the most known facts. If no known fact confirms

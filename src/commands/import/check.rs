@@ -144,7 +144,7 @@ fn year_lines(
             lines += &format!("get their inputs with `aoc fetch {words}`, and import again\n");
         }
     }
-    lines + &unprinted_answers(comparisons) + &overflow_line(results)
+    lines + &other_wrong_answers(comparisons) + &overflow_line(results)
 }
 
 /// The numbers of a year's days that were copied and built, and for each outcome the number of days
@@ -164,9 +164,10 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, compared: &[&DayComparis
     line + "\n"
 }
 
-/// The answers that differ from those that the old program prints. Answers that differ from a known
-/// answer are in the table.
-fn unprinted_answers(comparisons: &[DayComparison]) -> String {
+/// The wrong answers that the table does not show, because no answer is known: they differ from
+/// what the old program prints, or from the answer in the trial.
+fn other_wrong_answers(comparisons: &[DayComparison]) -> String {
+    let shown = |answer: &str| cut_end(&one_line(answer), MAX_ANSWER_WIDTH);
     let mut lines = String::new();
     for day in comparisons {
         let Outcome::Different { wrong } = &day.outcome else {
@@ -178,15 +179,16 @@ fn unprinted_answers(comparisons: &[DayComparison]) -> String {
             expected,
         } in wrong
         {
-            if *expected != Expected::InOutput {
-                continue;
-            }
-            let given = one_line(given);
-            let given = cut_end(&given, MAX_ANSWER_WIDTH);
-            lines += &format!(
-                "  {}: part {part} gave {given}, but the old program prints another value\n",
-                day.puzzle
-            );
+            let why = match expected {
+                Expected::Answer(_) | Expected::OfTest(_) => continue,
+                Expected::InOutput => "but the old program prints another value".to_owned(),
+                Expected::InTrial(answer) => format!(
+                    "but {} when it ran alone: it may depend on chance, or on what ran before",
+                    shown(answer)
+                ),
+            };
+            let given = shown(given);
+            lines += &format!("  {}: part {part} gave {given}, {why}\n", day.puzzle);
         }
     }
     lines
@@ -506,6 +508,21 @@ mod tests {
         let known = known_of_output("Part 1: 205\nPart 2: 0\n");
         let solved = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
         assert_eq!(outcome(last, &solved.into(), known, None), Outcome::Equal);
+        // In the trial, each part ran in a process of its own.
+        let solved: Solved = result(
+            SourceKind::Input,
+            [(Some("205"), None), (Some("507"), None)],
+        )
+        .into();
+        let known = KnownFacts {
+            in_trial: [Some("205".to_owned()), Some("302".to_owned())],
+            ..KnownFacts::default()
+        };
+        let results = [JobResult::new(day, Ok(solved))];
+        let lines = lines_of(&[day], &results, &FactsByPuzzle::from([(day, known)]));
+        let why = "  2020/1: part 2 gave 507, but 302 when it ran alone: it may depend on chance, or on \
+                   what ran before\n";
+        assert!(lines.contains(why), "{lines}");
         let solved: Solved = result(SourceKind::Input, [(Some("205"), None), (None, None)]).into();
         let answers =
             BTreeMap::from([(Part::One, "205".to_owned()), (Part::Two, "507".to_owned())]);

@@ -770,6 +770,9 @@ fn arguments_that_are_not_the_input_are_filled() {
             "part2 = |&input| part_two(given(input).into(), Default::default())",
         ]
     );
+    // Other flags may be true in the old program.
+    let code = "fn part1(i: &str, smallest: bool) -> u8 {}";
+    assert!(first(code, 12).is_empty(), "{:?}", first(code, 12));
     let given = first("fn part1<R: BufRead>(r: &mut R) -> u8 {}", 2).pop();
     assert_eq!(given.unwrap(), "part1 = |&input| part1(&mut given(input))");
 }

@@ -1,7 +1,6 @@
 //! Reads the types of arguments and results as the source writes them. Aliases and imports are not
 //! resolved.
 
-use aoc_solution::imported::is_of_example;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, Generics, Pat, PathArguments, ReturnType, Signature, Type};
@@ -11,8 +10,11 @@ use crate::import::source::{Source, apply_edits};
 use crate::project::source::{token_ranges, tokens};
 use crate::puzzle::words;
 
-/// Words in the names of `bool` arguments that turn on more output.
-const OUTPUT_WORDS: [&str; 2] = ["debug", "verbose"];
+/// Words in the names of `bool` arguments that ask for the example or for more output.
+const FLAG_WORDS: [&str; 12] = [
+    "debug", "demo", "ex", "example", "examples", "sample", "samples", "small", "test", "testing",
+    "tests", "verbose",
+];
 
 /// The last words in the names of arguments that are paths.
 const FILE_WORDS: [&str; 5] = ["path", "filepath", "file", "filename", "fname"];
@@ -28,7 +30,7 @@ const OTHER_VALUES: [&str; 5] = ["f32", "f64", "bool", "char", "&str"];
 /// The value of an argument that the function ignores, as a name such as `_debug` says.
 const DEFAULT: &str = "Default::default()";
 
-/// The value of a flag that asks for the example or for more output.
+/// The value of a flag with one of the [`FLAG_WORDS`].
 pub const FALSE: &str = "false";
 
 /// The value of an argument that is not made from the input. `None` for any other argument.
@@ -43,11 +45,11 @@ pub fn known_value(argument: &FnArg) -> Option<&'static str> {
         Pat::Ident(name) => {
             let name = name.ident.to_string();
             let is_unused = name.starts_with('_') && has_default;
-            let asks_for_more = is_of_example(&name)
-                || words(&name)
+            let is_flag = ty == "bool"
+                && words(&name)
                     .iter()
-                    .any(|word| OUTPUT_WORDS.contains(&&**word));
-            match (is_unused, ty == "bool" && asks_for_more) {
+                    .any(|word| FLAG_WORDS.contains(&&**word));
+            match (is_unused, is_flag) {
                 (true, _) => Some(DEFAULT),
                 (false, true) => Some(FALSE),
                 (false, false) => None,

@@ -91,7 +91,9 @@ fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
                     expected,
                 } = difference;
                 let known = match expected {
-                    Expected::Answer(known) | Expected::OfTest(known) => known,
+                    Expected::Answer(known)
+                    | Expected::OfTest(known)
+                    | Expected::InTrial(known) => known,
                     Expected::InOutput => "the output",
                 };
                 format!("candidate {candidate} part {part}: {given}, not {known}")

@@ -35,5 +35,7 @@ pub struct TakenWiring {
     /// The answered parts for which neither a known answer to the input nor a test confirms the
     /// call.
     pub uncompared: Vec<Part>,
+    /// The answers that the call gave to the input in the trial.
+    pub answers: [Option<String>; 2],
     pub certainty: Certainty,
 }

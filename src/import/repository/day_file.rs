@@ -104,6 +104,7 @@ impl DayFile {
             wiring,
             broken_call: None,
             uncompared: Vec::new(),
+            answers: [None, None],
             certainty: if self.user_call.wiring().is_some() {
                 Certainty::Sure
             } else {

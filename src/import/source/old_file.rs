@@ -24,8 +24,9 @@ pub struct OldFile {
     /// The paths of the functions that read files or stdin, or call such a function: `read_input`,
     /// `Day01::new`.
     pub reader_paths: BTreeSet<String>,
-    /// True if the code calls a function like `trim`. If not, a trial need not find out whether
-    /// whitespace matters. For a joined source, this includes the code that it leaves out.
+    /// True if the code calls a function like `trim` or `strip_suffix`. If not, a trial need not
+    /// find out whether whitespace matters. For a joined source, this includes the code that it
+    /// leaves out.
     pub calls_trim: bool,
 }
 
@@ -42,7 +43,7 @@ impl OldFile {
             .items
             .iter()
             .flat_map(|item| &item.facts.names)
-            .any(|name| name.starts_with("trim"));
+            .any(|name| name.starts_with("trim") || name == "strip_suffix");
         Self::of(source, with_input, calls_trim)
     }
 

@@ -126,11 +126,13 @@ fn wiring_of(
         Some(call) => call.wiring.clone().combined_with(result.wiring.clone()),
         None => result.wiring.clone(),
     };
+    let mut answers = result.answered.answers.clone();
     let not_called = refuted_part.or_else(|| unanswered_part(trial, result, &wiring));
     if let Some(not_called) = &not_called
         && wiring.prints(not_called.part)
     {
         wiring = wiring.only(&[other_part(not_called.part)]);
+        answers[not_called.part.index()] = None;
     }
     let independent = trial.known.clone().independent_of(&result.wiring);
     let verdicts = independent.verdicts(&result.answered, Proof::Refutes);
@@ -146,6 +148,7 @@ fn wiring_of(
         not_called,
         broken_call: trial.day.broken_call(),
         uncompared,
+        answers,
         certainty: if call_of_user.is_some() || is_right {
             Certainty::Sure
         } else {

@@ -41,8 +41,8 @@ impl SharedSession {
         }
     }
 
-    /// Creates a new session. It keeps the client and the replies that could not be stored, because
-    /// neither depends on the session.
+    /// Starts again with a new session. The client and the replies that could not be stored are
+    /// kept, because they do not depend on the session.
     pub fn renewed(&self) -> Self {
         Self {
             client: self.client.clone(),

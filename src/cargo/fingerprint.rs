@@ -22,8 +22,8 @@ pub type FileHashes = Vec<(PathBuf, Option<u64>)>;
 pub struct Executable {
     pub path: PathBuf,
     /// The files that the program was made from, with their content hashes at the time of the
-    /// build. Includes files that did not exist, because creating one of them would change the
-    /// program.
+    /// build. Includes files that cargo looked for and did not find, because creating one of them
+    /// would change the program.
     pub files: Arc<FileHashes>,
     /// True if the year's package was built with features.
     pub has_features: bool,

@@ -242,7 +242,7 @@ impl PuzzleDownload<'_> {
             request: &|client, retries| downloader.replace_input(client, retries, puzzle, &path),
         });
         let origin = origin.inspect_err(|error| {
-            // A puzzle that is certainly locked is not requested, so no request has failed.
+            // No request is made for a puzzle that is certainly locked, so there is no failure.
             let is_locked =
                 error.kind == SiteErrorKind::Locked && site.check_unlocked(store, puzzle).is_err();
             if !is_locked {

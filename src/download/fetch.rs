@@ -110,8 +110,8 @@ impl FetchResult {
             }
             Err(error) => (error, input.is_new()),
         };
-        // If this computer cannot store files, every command fails. The earlier failure of a
-        // request that was not tried was already reported.
+        // If this computer cannot store files, every command fails. If a request was not tried
+        // because of an earlier failure, that failure was already reported.
         let was_tried = error.kind != SiteErrorKind::NotTried;
         if error.kind.policy().is_local || was_tried && needs_page {
             return Err(error.context("page"));

@@ -19,7 +19,8 @@ use crate::puzzle::Puzzle;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Subject {
-    /// A package, a file of no known puzzle, or a file of a day that is imported from another file.
+    /// A package, a file whose puzzle is not known, or a file of a day that is imported from
+    /// another file.
     File,
     /// A file or a folder with code of days whose puzzles are not known. Also the imported folder
     /// itself if it has neither days nor inputs.

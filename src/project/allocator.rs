@@ -15,8 +15,8 @@ use crate::puzzle::Year;
 /// The attribute that installs an allocator.
 const ATTRIBUTE: &str = "global_allocator";
 
-/// True if `main.rs` must not install an allocator. This is so if a module of the year or a crate
-/// below `days` that the year depends on installs one, or if the year's manifest has
+/// True if `main.rs` must not install an allocator. This is the case if a module of the year or a
+/// crate below `days` that the year depends on installs one, or if the year's manifest has
 /// `allocator = "own"`.
 pub fn has_own_allocator(project: &Project, year: Year) -> bool {
     if declares_own_allocator(project, year) {

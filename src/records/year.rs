@@ -15,7 +15,7 @@ pub const LONG_AGO: Duration = Duration::from_hours(24);
 pub struct YearRecord {
     pub year: Year,
     /// The number of stars: the largest of the site's number, the number on the last day's page,
-    /// and the sum of the days. `None` if all three are unknown. 0 before the first unlock.
+    /// and the sum of the days. `None` if all three are unknown. Before the first unlock, it is 0.
     pub stars: Option<u32>,
     /// The number of all stars of the event.
     pub total: u32,

@@ -71,8 +71,8 @@ enum SuccessDetail {
     Live,
     Tables,
     Lines,
-    /// The result has no line of its own: the user has given `-q`, or the line of the year counts
-    /// the result.
+    /// The result has no line of its own: the user has given `-q`, or the line of the year includes
+    /// it.
     Hidden,
 }
 

@@ -74,8 +74,8 @@ impl WorkerError {
         CliError::new(Exit::ClosedPipe, STDOUT_CLOSED).into()
     }
 
-    /// The error for a crashed program. A solution that exits with the status of a lost channel
-    /// closes the connection, too, so the message is right.
+    /// The error for a crashed program. A solution may exit with the status of a lost channel by
+    /// itself. This closes the connection, too, so the message is right.
     pub fn crash(status: ExitStatus) -> Self {
         if status.code() == Some(i32::from(CHANNEL_LOST_EXIT_STATUS)) {
             Self::closed()

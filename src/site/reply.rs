@@ -41,7 +41,8 @@ impl SiteClient {
         deadline: Instant,
     ) -> SiteResult<SiteReply> {
         let status = response.status().as_u16();
-        // Only a computer between this one and the site replies so. Its time is not the site's.
+        // Only a proxy or the login page of a network sends these statuses, so the date of the
+        // reply is not the site's.
         if let 407 | 511 = status {
             let who = if status == 407 { "proxy" } else { "network" };
             let message = format!("the {who} asks for a login ({status})");

@@ -114,7 +114,8 @@ impl ClockOffset {
 /// The time at the site at one moment, as far as this process knows it.
 #[derive(Clone, Copy)]
 pub struct SiteTime {
-    /// The time of the local clock, as if it was not set since this process began.
+    /// The time of the local clock, without any change that was made to it since this process
+    /// began.
     steady: LocalTime,
     /// The time that the local clock shows.
     wall: DateTime<Utc>,
@@ -244,7 +245,7 @@ impl SiteTime {
     }
 
     /// The time by the local clock, for a wait that may have begun before the offset was known.
-    /// `None` if no offset is valid, or if it was known by then.
+    /// `None` if no offset is valid, or if the offset was already known when the wait began.
     fn now_by_local_clock(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let is_newer = |earlier: &ClockOffset| {
             earlier.is_valid_at(self.steady) && earlier.may_be_newer_than(start)

@@ -63,8 +63,8 @@ struct SubmitLock {
 }
 
 impl<'a> SubmissionState<'a> {
-    /// Submits the answer. If it came too soon, the site has not graded it, so `--wait` sends it
-    /// once more, unless the wait could not be stored.
+    /// Submits the answer. The site does not grade an answer that comes too soon, so with `--wait`
+    /// it is then sent once more, unless the wait could not be stored.
     fn run(&mut self) -> Result<SubmitOutcome, SubmitError> {
         let outcome = self.follow_decisions(None)?;
         let SubmitOutcome::Sent(first, Some(problem)) = &outcome else {
@@ -212,9 +212,9 @@ impl<'a> SubmissionState<'a> {
         Ok(self.app.workspace.store()?.probe(self.record.puzzle)?)
     }
 
-    /// Fails if the puzzle is locked. If the puzzle has an input, a local clock that says "locked"
-    /// may be wrong, so the site is asked for its time. If the site does not reply, the puzzle
-    /// counts as unlocked.
+    /// Fails if the puzzle is locked. A puzzle with an input is probably unlocked. If the local
+    /// clock says that it is locked, the site is asked for its time. If the site does not reply,
+    /// the puzzle counts as unlocked.
     fn check_unlocked(&mut self) -> Result<(), SubmitError> {
         let app = self.app;
         let puzzle = self.record.puzzle;

@@ -340,9 +340,8 @@ fn failing_examples(facts: &Facts) -> Option<Decision> {
     }))
 }
 
-/// The input has the text of an example in the code or the file, or of an element of the page. Such
-/// an element may be an example that is not known yet, which the user has pasted into the file of
-/// the input.
+/// The input has the text of an example in the code or the file, or of an element of the page. The
+/// user may have pasted an example that `aoc` does not know into the file of the input.
 fn input_is_example(facts: &Facts) -> Option<Decision> {
     let AnswerSource::Solution { input, examples } = &facts.found.source else {
         return None;

@@ -71,8 +71,8 @@ impl Display for Wait {
     }
 }
 
-/// True if the site must be asked for its time before an answer is sent: the wait may be over, but
-/// no reply has shown the time.
+/// True if the site must be asked for its time before an answer is sent: according to the local
+/// clock the wait is over, but no reply has confirmed that clock.
 ///
 /// Example: the site takes the next answer at 12:00, and the local clock shows 12:01. If the clock
 /// is two minutes fast, the answer would come too soon.

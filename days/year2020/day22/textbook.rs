@@ -16,7 +16,7 @@ pub struct Decks {
 
 pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
     // Remembers only the states after this many rounds. Remembering all states would take most of
-    // the time, and few games are so long.
+    // the time, and few games last that long.
     const LONG: usize = 10_000;
     let mut decks = Decks::from(deal);
     let mut seen = HashSet::new();

@@ -26,7 +26,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// All places that may contain a session, none of which does.
+    /// The subject of the finding that no place contains a session.
     pub const NO_SESSION: Self = Self::of("session", "session");
     /// The session at the site.
     pub const SESSION: Self = Self::of("site", "session");

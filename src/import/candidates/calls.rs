@@ -42,7 +42,7 @@ impl<'s> DayFunctions<'s> {
             // The type of a text is not a type that the day defines.
             None => !takes_text,
         });
-        // Attributes of cargo-aoc say the whole call.
+        // Attributes of cargo-aoc determine the whole call.
         let is_marked = |value: &MadeValue| value.parser.is_some_and(Callable::is_marked);
         if callable.is_marked() && values.iter().any(is_marked) {
             values.retain(is_marked);

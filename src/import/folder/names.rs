@@ -263,7 +263,7 @@ pub fn certain_day_of_folder(name: &str) -> Option<Day> {
     day_of_folder(name).filter(|_| says_day).map(|(day, _)| day)
 }
 
-/// The names in the path of a folder that say what is in it, the last one first.
+/// The names in the path of a folder without `src` and `bin`, the last one first.
 fn folders_of_names(folder: &str) -> impl Iterator<Item = &str> {
     folder
         .rsplit('/')

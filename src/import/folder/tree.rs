@@ -191,7 +191,7 @@ impl Tree {
         sources
     }
 
-    /// The text of a file, with plain line ends. The error says why it cannot be read.
+    /// The text of a file, with `\n` at the ends of lines. The error says why it cannot be read.
     pub fn text(&self, file: &str) -> Result<String, String> {
         // Links are not listed, because they may lead to any file of this machine.
         if !self.files.contains(file) {

@@ -40,7 +40,7 @@ pub struct PlanOptions<'a> {
     pub unreadable: BTreeMap<String, String>,
     /// The decisions of a trial about unstable features.
     pub unstable: UnstableFeatures,
-    /// What to do about the editions of days that are copied although their code does not compile.
+    /// Hints about editions, for days that are copied although their code does not compile.
     pub edition_hints: BTreeMap<Puzzle, String>,
 }
 

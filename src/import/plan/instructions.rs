@@ -22,7 +22,8 @@ use crate::puzzle::{Puzzle, parts_in_calendar};
 /// The instructions for the files of each puzzle, in their order.
 pub type Instructions<'s> = BTreeMap<Puzzle, Vec<Instruction<'s>>>;
 
-/// The instruction for a file. A plan leaves out a file with `None`, and gives no reason.
+/// The instruction for a file. `None` means that the file is not copied, and that no reason is
+/// shown.
 pub type Instruction<'s> = (&'s DayFile, Option<Result<CopyMode<'s>, Reason>>);
 
 /// Instructions that follow the user's expressions or the names of functions.

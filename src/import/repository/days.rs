@@ -445,8 +445,8 @@ fn has_both_parts(functions: &[PartFunction]) -> bool {
         .all(|part| functions.iter().any(|function| function.part == *part))
 }
 
-/// The message that no day has the number in the name of a file. `None` if the name has no such
-/// number.
+/// The message for a file with the number of a day that does not exist. `None` if the name has no
+/// such number.
 fn why_no_day(file: &str) -> Option<String> {
     let number = number_beyond_days(stem(file))?;
     (!is_for_tests(file)).then(|| no_such_day_message(&number))

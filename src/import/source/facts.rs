@@ -28,7 +28,7 @@ pub struct ItemFacts {
     /// The paths of the free functions that are called: `part1`, `geo::bounds`, `parse` of
     /// `parse::<u8>(text)`. Methods and associated functions are left out.
     calls: BTreeSet<String>,
-    /// The paths of the functions that are called, by whether they get a piece of a text.
+    /// The paths of the functions that are called, grouped by whether they get a piece of a text.
     by_pieces: Calls,
     /// The paths of the macros that are called: `vec`, `anyhow::bail`.
     pub macro_calls: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! The known facts about the answers of a plan's days, and the days about which more may be known.
+//! The known answers of a plan's days, and the days whose old program may tell more.
 
 use std::collections::{BTreeMap, BTreeSet};
 

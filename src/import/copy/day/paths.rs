@@ -98,8 +98,8 @@ fn around_day<'c>(original: &Original<'c>) -> &'c str {
     within(folder, folder_of(original.day.module_folder())).unwrap_or_default()
 }
 
-/// The reason for refusing a source whose copy has the path `crate::NAME`, where the copy has no
-/// such item. The source may have the module around the days in this path.
+/// The reason for refusing a source with a path to an item that the copy lacks. In the copy, the
+/// path is `crate::NAME`. In the source, the module around the days may come before the name.
 fn no_such_item(original: &Original, file: &str, name: &str) -> String {
     let around = around_day(original).replace('/', "::");
     let source = original.source(file);

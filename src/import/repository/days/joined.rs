@@ -15,10 +15,11 @@ use crate::import::source::{OldFile, Source};
 use crate::puzzle::Puzzle;
 
 impl DayReader<'_> {
-    /// Joins the two files of each day that has a file for each part. Returns the days with their
-    /// joined files. If names say which functions answer both parts, the joined file has no `main`.
-    /// Otherwise it keeps the `main` of both files, which may print the answers, and a trial
-    /// decides. Without a `main`, the trial decides between functions whose names say no part.
+    /// Joins the files of part 1 and part 2 of each day with two such files. Returns the days with
+    /// their joined files. If names say which functions answer both parts, the joined file has no
+    /// `main`. Otherwise it keeps the `main` of both files, which may print the answers, and a
+    /// trial decides. Without a `main`, the trial decides between functions whose names say no
+    /// part.
     pub fn joined_days(&self, days: &[DayFile]) -> Vec<(DayFile, OldFile)> {
         let mut joined = Vec::new();
         for files in self.files_of_parts(days) {

@@ -198,7 +198,7 @@ fn compared_with(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Opti
     let baseline = Baseline::load(&app.workspace.project()?.target_dir(), name)?;
     let names = puzzle_list(puzzles.iter().copied());
     let reason = format!(
-        "the baseline {name} has no figures of {names}: save them first, with --save {name}"
+        "the baseline {name} has no figures for {names}: save them first, with --save {name}"
     );
     check_has_comparison(args.comparison.fail_on, baseline.has_any(puzzles), &reason)?;
     Ok(Some(ComparedWith::Baseline(name.clone(), baseline)))
@@ -298,9 +298,9 @@ fn check_comparison(ui: &Ui, plan: &BenchPlan, report: &BenchReport) -> Result<(
     let names = [lists_by_year(puzzles), functions].concat().join(", ");
     let reason = match other {
         ComparedWith::Baseline(name, _) => {
-            format!("{name} has no figures of {names} with this input")
+            format!("{name} has no figures for {names} with this input")
         }
-        ComparedWith::Revision(name, _) => format!("{name} has no figures of {names}"),
+        ComparedWith::Revision(name, _) => format!("{name} has no figures for {names}"),
     };
     check_has_comparison(plan.allowed_slowdown, !found.is_empty(), &reason)?;
     if let ComparedWith::Baseline(..) = other {

@@ -225,7 +225,7 @@ fn example_to_profile(
     part: Option<Part>,
 ) -> Result<Option<String>> {
     let app = programs.app;
-    let fetch = format!("`aoc fetch {puzzle}` downloads it");
+    let fetch = format!("`aoc fetch {puzzle}` downloads the input");
     let found = examples::find_in_file(&app.workspace, puzzle)?;
     let info = RestartingWorker::new(programs.spawn_options(puzzle, Limits::default())?).info()?;
     let examples = ExampleInputs::new(puzzle, &found, &info);

@@ -213,7 +213,7 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
 }
 
 /// The note that no puzzle unlocks before the next event. In December, the running event may have
-/// more days than is known.
+/// more days than `aoc` knows.
 fn next_note(now: DateTime<Utc>, local_offset: LocalOffset) -> String {
     let Some(next) = next_unlock(now) else {
         return String::new();

@@ -528,7 +528,7 @@ mod tests {
         ]);
     }
 
-    /// The event may have more days than is known.
+    /// The event may have more days than `aoc` knows.
     #[test]
     fn a_day_after_the_last_known_one_is_told_with_the_way_to_ask() {
         for (setting, source) in [

@@ -196,8 +196,8 @@ fn closed_on_page(facts: &Facts) -> Option<Decision> {
     if is_claim && page.is_ok_and(PuzzlePage::has_answer_to_part2) {
         let year = record.puzzle.year;
         return Some(refuse(&format!(
-            "part 2 has an answer, so {year} has more days than is known; `aoc calendar {year}` asks \
-             the site"
+            "part 2 has an answer, so {year} has more days than `aoc` knows; `aoc calendar \
+             {year}` asks the site"
         )));
     }
     match state {

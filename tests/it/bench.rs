@@ -358,7 +358,7 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         ),
         ("--baseline theirs", "saved by another version", 8),
         ("--save theirs", "saved by another version", 8),
-        ("--baseline none --fail-on 5%", "none has no figures of", 2),
+        ("--baseline none --fail-on 5%", "none has no figures for", 2),
     ] {
         let done = sandbox.line(&format!("bench 2016/1 {arguments}"));
         done.prints("").mentions(says).exits(exit);
@@ -442,7 +442,7 @@ fn another_revision_is_built_and_measured_in_turn() {
     // The other day is unsolved in both, which is known only after the run.
     let done = sandbox.line("bench 2016/2-3 --part 2 --against HEAD --fail-on 5%");
     done.mentions("note: HEAD has no solution for 2016/3\n")
-        .mentions("aoc: nothing to compare for --fail-on: HEAD has no figures of 2016/3\n")
+        .mentions("aoc: nothing to compare for --fail-on: HEAD has no figures for 2016/3\n")
         .exits(2);
     // The answer of a part differs, so its times are not compared. For --fail-on this is a failure.
     sandbox.write(
@@ -595,10 +595,10 @@ fn figures_are_saved_and_compared() {
     done.exits(0);
     project.write("small.txt", "1\n");
     let done = project.line("bench 2016/2 --part 1 --input small.txt --baseline kept-for-a-test");
-    let says = "note: kept-for-a-test has no figures of 2016/2 with this input\n";
+    let says = "note: kept-for-a-test has no figures for 2016/2 with this input\n";
     done.mentions(says).exits(0);
     let strict = "bench 2016/2 --part 1 --input small.txt --baseline kept-for-a-test --fail-on 5%";
-    let says = "aoc: nothing to compare for --fail-on: kept-for-a-test has no figures of 2016/2 \
+    let says = "aoc: nothing to compare for --fail-on: kept-for-a-test has no figures for 2016/2 \
                 with this input\n";
     project.line(strict).mentions(says).exits(2);
     // If the figures were saved, the next check would pass.
@@ -611,11 +611,11 @@ fn figures_are_saved_and_compared() {
     let saved = project.line("bench 2016/1 --part 1 --save kept-for-a-test");
     saved.exits(0);
     let done = project.line("bench 2016/1 --baseline kept-for-a-test");
-    let says = "note: kept-for-a-test has no figures of 2016/1 part 2 with this input\n";
+    let says = "note: kept-for-a-test has no figures for 2016/1 part 2 with this input\n";
     done.mentions(says).exits(0);
     // A wrong answer decides the exit code also if there is nothing to compare.
     let other = "bench 2016/1 --input bad --baseline kept-for-a-test --fail-on 5%";
-    let says = "aoc: nothing to compare for --fail-on: kept-for-a-test has no figures of 2016/1 ";
+    let says = "aoc: nothing to compare for --fail-on: kept-for-a-test has no figures for 2016/1 ";
     project.line(other).mentions(says).exits(1);
     fs::remove_file(file).expect("removed");
 }
@@ -635,7 +635,7 @@ fn unusable_figures_of_a_baseline_are_nothing_to_compare() {
         }
         fs::write(&file, edited.to_string()).expect("written");
         let strict = project.line("bench 2016/2 --part 1 --baseline unusable --fail-on 5%");
-        let lack = "unusable has no figures of 2016/2 with this input\n";
+        let lack = "unusable has no figures for 2016/2 with this input\n";
         strict
             .mentions(&format!("aoc: nothing to compare for --fail-on: {lack}"))
             .exits(2);

@@ -117,7 +117,7 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     year.write("day03.rs", length(3));
     let none = include_str!("ordinary/day02.rs").replace("Day02", "Day04");
     year.write("day04.rs", none);
-    let fetch = |day: u8| format!("`aoc fetch 2042/{day}` downloads it\n");
+    let fetch = |day: u8| format!("`aoc fetch 2042/{day}` downloads the input\n");
     let profile = |day: u8| {
         let line = format!("profile 2042/{day} --dev --for 1ms -- echo under");
         year.world.line(&line)
@@ -161,7 +161,7 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     year.world.remove(file);
     year.world.remove(input);
     let session = year.world.env("AOC_SESSION", TOKEN);
-    let downloads = format!("{none}`aoc fetch 2042/4` downloads it; ");
+    let downloads = format!("{none}`aoc fetch 2042/4` downloads the input; ");
     let line = "profile 2042/4 --dev --for 1ms -- echo under";
     session.line(line).mentions(&downloads).exits(8);
 }

@@ -1144,7 +1144,7 @@ fn the_last_star_is_not_claimed_on_a_page_that_takes_an_answer() {
         } else {
             done.exits(7).says(
                 "aoc: 2025/12 part 2: not submitted: part 2 has an answer, so 2025 has more days \
-                 than is known; `aoc calendar 2025` asks the site\n",
+                 than `aoc` knows; `aoc calendar 2025` asks the site\n",
             );
             assert_eq!(site.paths(), ["/2025/day/12"]);
         }

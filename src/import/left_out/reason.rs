@@ -70,7 +70,7 @@ impl Reason {
     /// A day needs a function that can be called. `why` says why none of its functions can be.
     pub fn needs_function(why: &str) -> Self {
         Self::Unclear(format!(
-            "{why}: put what answers a part into a function that takes the input as `&str`"
+            "{why}: move the code of a part into a function that takes the input as `&str`"
         ))
     }
 

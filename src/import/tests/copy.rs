@@ -1761,7 +1761,7 @@ fn a_day_with_only_main_is_refused_for_what_stops_its_copy() {
     let include = "include_str!(\"../in\")";
     let in_module = "2020/01/src/data.rs: `include_str!` names a file that the copy does not have: \
                      change it in the old repository, then import again";
-    let in_main = "it has only `main`: put what answers a part into a function that takes the input \
+    let in_main = "it has only `main`: move the code of a part into a function that takes the input \
                    as `&str`";
     for (of_module, of_main, expected) in [
         (include, "data::IN", in_module),

@@ -260,11 +260,11 @@ fn what_main_makes_of_the_text_is_made_again() {
         (
             "fn main() { let all: Vec<u8> = read().bytes().collect(); \
              println!(\"Part 1: {}\", (0..9).filter(|i| all[*i] == 1).count()); }",
-            "it has only `main`: put what answers a part into a function that takes the input as `&str`",
+            "it has only `main`: move the code of a part into a function that takes the input as `&str`",
         ),
         (
             "static INPUT: [u8; 2] = [1, 2]; old::main! { (INPUT[0], INPUT[1]) }",
-            "it has no function: put what answers a part into a function that takes the input as `&str`",
+            "it has no function: move the code of a part into a function that takes the input as `&str`",
         ),
         (
             "static ONE: Day = Day { part1: |input| input.len() };",
@@ -272,7 +272,7 @@ fn what_main_makes_of_the_text_is_made_again() {
         ),
         (
             "fn main() { println!(\"{}\", 1); }",
-            "it has only `main`: put what answers a part into a function that takes the input as `&str`",
+            "it has only `main`: move the code of a part into a function that takes the input as `&str`",
         ),
     ]);
 }
@@ -322,7 +322,7 @@ fn a_refusal_names_the_obstacle() {
     check_wiring(&[
         (
             "fn run() { println!(\"{}\", 1); }",
-            "`run` prints its answers: put what answers a part into a function that takes the input as `&str`",
+            "`run` prints its answers: move the code of a part into a function that takes the input as `&str`",
         ),
         (
             "fn run(i: &str) {}",

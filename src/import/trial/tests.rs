@@ -1310,7 +1310,7 @@ fn a_main_that_does_not_end_needs_a_function() {
     let decided = decide(code, known(&[(Part::One, "700")]), |_, _, _| {
         timed_out("reads\tinput\n")
     });
-    let expected = "it did not end within 20 seconds: put what answers a part into a function that \
+    let expected = "it did not end within 20 seconds: move the code of a part into a function that \
                     takes the input as `&str`";
     assert_eq!(outcome(decided), unclear(expected));
 }
@@ -1318,7 +1318,7 @@ fn a_main_that_does_not_end_needs_a_function() {
 #[test]
 fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_prints_nothing() {
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
-    let unnamed = "its output does not say which part it answers: put what answers a part into a \
+    let unnamed = "its output does not say which part it answers: move the code of a part into a \
                    function that takes the input as `&str`";
     let unclear_values = "it is not clear which values in its output are the answers: put what \
                           answers a part into a function that takes the input as `&str`";

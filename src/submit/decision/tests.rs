@@ -145,7 +145,7 @@ fn a_part_2_with_an_answer_is_not_claimed_but_takes_the_users_answer() {
         ..empty_record(Puzzle::of(2031, 12))
     };
     set_page(&mut record, Ok(PuzzlePage::parse(page)));
-    let refused = "part 2 has an answer, so 2031 has more days than is known; `aoc calendar 2031` \
+    let refused = "part 2 has an answer, so 2031 has more days than `aoc` knows; `aoc calendar 2031` \
                    asks the site";
     for (found, expected) in [
         (AnswerToSubmit::claim(), refuse(refused)),

@@ -556,12 +556,12 @@ const REFUSED: &[(&str, &str)] = &[
     // Only `main` answers.
     (
         "fn main() { println!(\"{}\", std::fs::read_to_string(\"in\").unwrap().len()); }",
-        "its output does not say which part it answers: put what answers a part into a function that takes the input as `&str`",
+        "its output does not say which part it answers: move the code of a part into a function that takes the input as `&str`",
     ),
     (
         "const NUMBERS: [usize; 2] = include!(\"in\"); \
          fn main() { println!(\"Part 1: {}\", NUMBERS[0]); println!(\"Part 2: {}\", NUMBERS[1]); }",
-        "it has only `main`: put what answers a part into a function that takes the input as `&str`",
+        "it has only `main`: move the code of a part into a function that takes the input as `&str`",
     ),
 ];
 
@@ -1728,7 +1728,7 @@ fn a_day_whose_printed_answers_are_not_sure_is_refused() {
         sandbox.write(&format!("../old/2020/{day}.rs"), code);
         sandbox.write(&format!("inputs/year2020/{day}.txt"), "7\n6\n");
     }
-    let put = "put what answers a part into a function that takes the input as `&str`\n";
+    let put = "move the code of a part into a function that takes the input as `&str`\n";
     sandbox
         .line("import ../old")
         .exits(1)

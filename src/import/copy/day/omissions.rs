@@ -6,6 +6,7 @@ use aoc_solution::Part;
 use syn::Item;
 
 use super::original::{Original, Role};
+use crate::import::folder::names::{module_folder, within};
 use crate::import::plan::copy_mode::CopyMode;
 use crate::import::source::FileItem;
 
@@ -18,7 +19,11 @@ impl<'c> Original<'c> {
             || match role {
                 Role::Day => self.omits_in_day(item),
                 Role::RootItems => self.omits_at_root(item),
-                Role::Other(omitted_at_root) => is_test_of(item, omitted_at_root),
+                Role::Module {
+                    file,
+                    omitted_at_root,
+                } => self.uses_days_within(item, file) || is_test_of(item, omitted_at_root),
+                Role::OfPackage(omitted_at_root) => is_test_of(item, omitted_at_root),
             }
     }
 
@@ -44,6 +49,18 @@ impl<'c> Original<'c> {
         };
         let day_names = &self.repository.day_names;
         is_declaration || item.is_for_tests || !item.facts.names.is_disjoint(day_names)
+    }
+
+    /// True for an item of a module around the days that declares or runs days. The copies of the
+    /// days are elsewhere.
+    fn uses_days_within(&self, item: &FileItem, file: &str) -> bool {
+        let Self { repository, .. } = self;
+        let folder = module_folder(file);
+        !item.facts.names.is_disjoint(&repository.day_names)
+            && repository.puzzles_of(file).next().is_none()
+            && repository
+                .day_files()
+                .any(|day| within(folder, &day.file).is_some())
     }
 
     /// True if the item calls a macro that registers the functions of the day.

@@ -5,7 +5,7 @@ use aoc_solution::letters::Comparison;
 
 use crate::inputs::{Grade, Guess, RecordedAnswers, compare_answers, is_blank_answer};
 use crate::pages::{PuzzlePage, UnusablePage};
-use crate::puzzle::{Puzzle, parts_with_answer};
+use crate::puzzle::Puzzle;
 
 /// The file of answers to an input, together with the user's own page.
 #[derive(Clone)]
@@ -50,19 +50,11 @@ impl<'a> AcceptedBySite<'a> {
 
 impl Default for KnownAnswers {
     fn default() -> Self {
-        Self::of(RecordedAnswers::default(), Puzzle::default(), None)
+        Self::in_file(RecordedAnswers::default(), Puzzle::default(), &Part::BOTH)
     }
 }
 
 impl KnownAnswers {
-    /// The answers to the user's own input.
-    pub fn of(recorded: RecordedAnswers, puzzle: Puzzle, own_page: Option<&PuzzlePage>) -> Self {
-        let parts = parts_with_answer(puzzle, || {
-            own_page.is_some_and(PuzzlePage::has_answer_to_part2)
-        });
-        Self::in_file(recorded, puzzle, parts).with_page(own_page.ok_or(UnusablePage::Missing))
-    }
-
     /// These answers, with those on the user's own page.
     pub fn with_page(self, own_page: Result<&PuzzlePage, UnusablePage>) -> Self {
         let mut known = self;
@@ -87,7 +79,7 @@ impl KnownAnswers {
     }
 
     /// The recorded answers of one input, the user's or a named one. `parts` are the parts of the
-    /// puzzle that have an answer.
+    /// puzzle that have an answer, as [`StoredDay`](super::StoredDay) knows them.
     pub fn in_file(recorded: RecordedAnswers, puzzle: Puzzle, parts: &'static [Part]) -> Self {
         Self {
             puzzle,
@@ -170,6 +162,17 @@ impl KnownAnswers {
             };
             is_solved || self.recorded.is_right(part)
         })
+    }
+}
+
+#[cfg(test)]
+impl KnownAnswers {
+    /// The answers to the user's own input, if no page of another account is stored.
+    pub fn of(recorded: RecordedAnswers, puzzle: Puzzle, own_page: Option<&PuzzlePage>) -> Self {
+        let parts = crate::puzzle::parts_with_answer(puzzle, || {
+            own_page.is_some_and(PuzzlePage::has_answer_to_part2)
+        });
+        Self::in_file(recorded, puzzle, parts).with_page(own_page.ok_or(UnusablePage::Missing))
     }
 }
 

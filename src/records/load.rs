@@ -223,7 +223,8 @@ impl<'a> Records<'a> {
             puzzle,
             ..DayRecord::default()
         };
-        day.answers = KnownAnswers::of(RecordedAnswers::default(), puzzle, None);
+        let parts = puzzle::parts_in_calendar(puzzle);
+        day.answers = KnownAnswers::in_file(RecordedAnswers::default(), puzzle, parts);
         let year = self.shown.of_year(puzzle.year);
         let shown_at = year.and_then(|year| year.shown_at);
         let age = shown_at.map(|time| self.replies.time.age(time));

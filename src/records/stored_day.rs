@@ -63,13 +63,20 @@ impl<'a> StoredDay<'a> {
         })
     }
 
-    /// The answers to the user's own input. `recorded` are the answers in the file.
+    /// The answers to the user's own input. The page is not parsed if it can add no accepted answer.
+    /// `recorded` are the answers in the file.
     pub fn known_answers(&self, recorded: RecordedAnswers) -> KnownAnswers {
         let in_file = self.answers_in_file(recorded);
         if self.can_skip_page(&in_file) {
             return in_file;
         }
         in_file.with_page(self.own_page())
+    }
+
+    /// The answers to the user's own input, and everything that the page shows about them.
+    /// `recorded` are the answers in the file.
+    pub fn answers_with_page(&self, recorded: RecordedAnswers) -> KnownAnswers {
+        self.answers_in_file(recorded).with_page(self.own_page())
     }
 
     /// The answers in the file of an input, without the answers on the page. `recorded` are the

@@ -51,8 +51,8 @@ impl PartRecord {
     pub fn load(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<(Self, Vec<CliError>)> {
         let store = app.workspace.store()?;
         let recorded = store.answers(puzzle, None)?;
-        let page = StoredDay::new(store, puzzle).into_own_page();
-        let answers = KnownAnswers::of(recorded, puzzle, page.as_ref().ok());
+        let day = StoredDay::new(store, puzzle);
+        let answers = day.answers_with_page(recorded);
         let mut records = app.site.records(&app.workspace);
         let day_stars = records.stars_of(&answers);
         let part = part.or_else(|| day_stars.open_part()).unwrap_or(Part::Two);
@@ -73,7 +73,7 @@ impl PartRecord {
             answers_file: app
                 .workspace
                 .relative_path(&store.answers_path(puzzle, None)),
-            page,
+            page: day.into_own_page(),
             is_page_new,
             day_stars,
             missing_before_last,
@@ -117,7 +117,8 @@ impl PartRecord {
             let result = change(answers);
             (result, answers.clone())
         })?;
-        self.answers = KnownAnswers::of(recorded, self.puzzle, self.page.as_ref().ok());
+        self.answers = KnownAnswers::in_file(recorded, self.puzzle, self.answers.parts)
+            .with_page(self.page.as_ref().map_err(|why| *why));
         Ok(result)
     }
 
@@ -252,11 +253,38 @@ mod tests {
                 write(temp.path(), "inputs/year2016/day08.html", html);
             }
             let mut record = record(&app, &SubmitPlan::default());
+            assert_eq!(record.answers.is_page_damaged, html.is_some(), "{expected}");
             record.is_page_new = true;
             let Some(PageState::Closed(why)) = record.state_on_new_page() else {
                 panic!("{expected}");
             };
             assert!(why.starts_with(expected), "{why}");
+        }
+    }
+
+    /// The number of days of 2026 is only expected. The page of another account shows the parts, but
+    /// not the answers to this input.
+    #[test]
+    fn the_page_of_another_account_shows_that_part_2_has_an_answer() {
+        let (temp, app) = app("");
+        let puzzle = Puzzle::of(2026, 12);
+        let html = "<title>Day 12 - Advent of Code 2026</title><main><article><h2>T</h2></article>\
+                    <p>Your puzzle answer was <code>7</code>.</p><p>Your puzzle input is \
+                    <code>theirs</code>.</p>";
+        let field = "<form><input name=level value=2><input name=answer></form>";
+        write(temp.path(), "inputs/year2026/day12.txt", "mine\n");
+        for (below, is_last_star) in [("", true), (field, false)] {
+            let html = format!("{html}{below}</main>");
+            write(temp.path(), "inputs/year2026/day12.html", html);
+            let (mut record, _) = PartRecord::load(&app, puzzle, Some(Part::Two)).unwrap();
+            assert!(matches!(record.page, Err(UnusablePage::OtherAccount)));
+            assert_eq!(record.is_last_star(), is_last_star, "{below}");
+            assert_eq!(record.accepted(Part::One), None, "{below}");
+            let change = |answers: &mut RecordedAnswers| answers.accept(Part::Two, "8");
+            record.edit(&app, change).unwrap();
+            assert_eq!(record.is_last_star(), is_last_star, "{below}");
+            let accepted = (!is_last_star).then_some("8");
+            assert_eq!(record.accepted(Part::Two), accepted, "{below}");
         }
     }
 

@@ -229,6 +229,20 @@ fn the_last_star_has_no_answer_whether_one_is_typed_or_not() {
     done.mentions("inputs/year2026/day12.answers.toml, line 1: unclosed array");
 }
 
+/// The number of days of 2026 is only expected. The page of another account shows another input, and
+/// the same parts.
+#[test]
+fn an_answer_to_part_2_is_recorded_if_the_page_of_any_account_takes_one() {
+    let shown = "<p>Your puzzle input is <code>9 9 9</code>.</p></main>";
+    let page = page_with_form(2026, 12, "text").replace("</main>", shown);
+    let sandbox = Sandbox::project()
+        .file("days/year2026/day12.rs", "impl Solution for Day12 {}")
+        .file("inputs/year2026/day12.txt", "1 2 3\n")
+        .file("inputs/year2026/day12.html", page);
+    let done = sandbox.line("accept 2026/12 42 -p 2").says("").exits(0);
+    done.prints("2026/12 part 2: 42, recorded in inputs/year2026/day12.answers.toml\n");
+}
+
 /// The number of days of 2034 is only expected, and the page of day 12 shows that there are more.
 #[test]
 fn a_damaged_file_of_answers_is_the_result_of_its_day() {

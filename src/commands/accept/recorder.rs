@@ -232,7 +232,7 @@ impl<'a> Recorder<'a> {
         let (part, recorded) = self.store.edit_answers(puzzle, name, |answers| {
             // The page may belong to another account, because most pages do not show the input.
             let known = match name {
-                None => KnownAnswers::of(answers.clone(), puzzle, stored.own_page().ok()),
+                None => stored.answers_with_page(answers.clone()),
                 Some(_) => stored.answers_in_file(answers.clone()),
             };
             let part = part.unwrap_or_else(|| part_of_answer(&known, &answer));

@@ -12,7 +12,7 @@ use crate::examples;
 use crate::inputs::is_same_answer;
 use crate::pages::{MissingExample, PuzzlePage};
 use crate::puzzle::Puzzle;
-use crate::records::{AcceptedBySite, KnownAnswers};
+use crate::records::{AcceptedBySite, KnownAnswers, StoredDay};
 use crate::terminal::{excerpt, plural, shell_word};
 
 /// The answers and examples that were taken from a page.
@@ -101,8 +101,9 @@ impl Downloader<'_> {
             ));
             return Ok(Vec::new());
         }
+        let day = StoredDay::new(self.store, puzzle);
         self.store.edit_answers(puzzle, None, |answers| {
-            let known = KnownAnswers::of(answers.clone(), puzzle, Some(page));
+            let known = day.answers_in_file(answers.clone()).with_page(Ok(page));
             answers.clone_from(&known.recorded);
             let mut added = Vec::new();
             for part in Part::BOTH {

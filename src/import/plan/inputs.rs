@@ -20,7 +20,7 @@ use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
 use crate::inputs::{NotCheckedOut, PuzzleFile, Store, read_input, why_no_input};
 use crate::puzzle::{Day, Puzzle};
-use crate::records::{KnownAnswers, StoredDay};
+use crate::records::StoredDay;
 use crate::site::{AOCD, Session, SessionPlace, TOOLS, Tool, files_of_tools, session_file};
 
 /// What a file of a day may contain.
@@ -67,7 +67,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
     if !is_aocd_folder {
         note_sessions(repository, plan);
     }
-    let found = find_texts(repository, is_aocd_folder, plan);
+    let found = find_texts(context, is_aocd_folder, plan);
     let mut doubtful = BTreeMap::new();
     for ((puzzle, part), texts) in found {
         let from = repository.tree.path(texts[0].0);
@@ -167,10 +167,11 @@ fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<(S
 
 /// Reads the files that may be inputs or answers. The plan notes the files that cannot be taken.
 fn find_texts<'r>(
-    repository: &'r OldRepository,
+    context: &PlanContext<'r>,
     is_aocd_folder: bool,
     plan: &mut Plan,
 ) -> FoundTexts<'r> {
+    let repository = context.repository;
     let accounts = accounts(repository);
     let several_accounts = format!(
         "there are inputs of several accounts, {}: import one of these folders",
@@ -211,7 +212,7 @@ fn find_texts<'r>(
             plan.left_out.skip(from, subject, &*several_accounts);
             continue;
         }
-        match read_contents(repository, file, puzzle, contents) {
+        match read_contents(context, file, puzzle, contents) {
             Ok(texts) => {
                 for (part, text) in texts {
                     found.entry((puzzle, part)).or_default().push((file, text));
@@ -270,12 +271,12 @@ fn accounts(repository: &OldRepository) -> BTreeSet<&str> {
 
 /// Reads an input, or the answers to parts. The error says why the file does not contain them.
 fn read_contents(
-    repository: &OldRepository,
+    context: &PlanContext,
     file: &str,
     puzzle: Puzzle,
     contents: Contents,
 ) -> Result<Vec<(Option<Part>, String)>, String> {
-    let path = repository.tree.path(file);
+    let path = context.repository.tree.path(file);
     if let Some(tool) = NotCheckedOut::of_file(&path) {
         // The import goes on without the file, so the user need not remove it.
         return Err(format!("it {}: `{}`", tool.state(1), tool.command()));
@@ -298,7 +299,7 @@ fn read_contents(
         }
         Contents::Answers => {
             let parsed = parse_toml(&text).map_err(|why| format!("{file}: {why}"))?;
-            let known = KnownAnswers::of(parsed, puzzle, None);
+            let known = StoredDay::new(context.request.store, puzzle).answers_in_file(parsed);
             Part::BOTH
                 .into_iter()
                 .filter_map(|part| Some((Some(part), known.accepted(part)?.to_owned())))

@@ -671,6 +671,31 @@ fn the_answers_in_another_project_of_aoc_are_taken() {
     );
 }
 
+/// The number of days of 2026 is only expected. The page of the project may be of another account.
+#[test]
+fn an_answer_to_part_2_is_taken_if_the_page_of_the_project_takes_one() {
+    let puzzle = Puzzle::of(2026, 12);
+    let page = "<title>Day 12 - Advent of Code 2026</title><main><article><h2>T</h2></article>\
+                <p>Your puzzle input is <code>theirs</code>.</p>";
+    let field = "<form><input name=level value=2><input name=answer></form>";
+    for (below, taken) in [("", &["4"][..]), (field, &["4", "5"])] {
+        let temp = tempfile::tempdir().unwrap();
+        let page = format!("{page}{below}</main>");
+        write(temp.path(), "project/inputs/year2026/day12.html", page);
+        write(temp.path(), "project/inputs/year2026/day12.txt", "mine\n");
+        let answers = "part1 = 4\npart2 = 5\n";
+        write(
+            temp.path(),
+            "old/inputs/year2026/day12.answers.toml",
+            answers,
+        );
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        assert!(plan.new_answers().iter().all(|of| *of == puzzle));
+        let texts = plan.files.iter().map(|file| &*file.text);
+        assert!(texts.eq(taken.iter().copied()), "{below} {:?}", plan.files);
+    }
+}
+
 #[test]
 fn an_answer_beside_one_that_differs_from_the_projects_may_belong_to_another_input() {
     let temp = tempfile::tempdir().unwrap();

@@ -143,7 +143,8 @@ impl SiteAccess {
         UnlockEvidence { store, stars }
     }
 
-    /// The state of a puzzle, found without a request. All commands and requests use this state.
+    /// The state of a puzzle, found without a request. Screens, selectors and requests that do not
+    /// wait use this state.
     pub fn unlock_state(&self, store: Option<&Store>, puzzle: Puzzle) -> UnlockState {
         self.unlock_evidence(store).state(self.time(), puzzle)
     }

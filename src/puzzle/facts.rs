@@ -36,10 +36,10 @@ pub struct SelectionFacts<'a> {
     pub with_code: BTreeSet<Puzzle>,
     /// The puzzle whose source was edited last, if the selectors need it.
     pub latest: Option<Puzzle>,
-    /// Tells whether something stored shows that a puzzle is unlocked. Like `is_untouched`, it
-    /// reads files, so it is called only for a puzzle that is locked according to the time.
-    pub shows_unlocked: Box<dyn Fn(Puzzle) -> bool + 'a>,
-    /// Tells whether the file of a puzzle is a template that nobody has edited.
+    /// Tells whether a puzzle is unlocked. Files are read only if it is locked according to the
+    /// time.
+    pub is_unlocked: Box<dyn Fn(Puzzle) -> bool + 'a>,
+    /// Tells whether the file of a puzzle is a template that nobody has edited. It reads the file.
     pub is_untouched: Box<dyn Fn(Puzzle) -> bool + 'a>,
     pub now: DateTime<Utc>,
     /// The user's time zone.
@@ -73,14 +73,10 @@ impl SelectionFacts<'_> {
         Some(self.implied_years(scope).next()?.year)
     }
 
-    pub fn is_unlocked(&self, puzzle: Puzzle) -> bool {
-        unlock(puzzle) <= self.now || (self.shows_unlocked)(puzzle)
-    }
-
     /// True for a locked puzzle whose file is still an untouched template. Selectors that may
     /// select several puzzles skip it.
     pub fn is_locked_template(&self, puzzle: Puzzle) -> bool {
-        unlock(puzzle) > self.now && (self.is_untouched)(puzzle) && !self.is_unlocked(puzzle)
+        !(self.is_unlocked)(puzzle) && (self.is_untouched)(puzzle)
     }
 
     /// The year of days that were given without a year. All days of a range are in one year.
@@ -112,9 +108,11 @@ impl SelectionFacts<'_> {
         let year = if scope == PuzzleScope::NewFiles {
             self.newest(has_all)
         } else {
-            self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle) && self.is_unlocked(puzzle))
-                .or_else(|| self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle)))
-                .or_else(|| self.newest(is_selected))
+            self.newest(|puzzle| {
+                is_selected(puzzle) && has_all(puzzle) && (self.is_unlocked)(puzzle)
+            })
+            .or_else(|| self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle)))
+            .or_else(|| self.newest(is_selected))
         };
         // An event that is chosen here has the last day, so `with_day` does not fail, and no
         // message names the source.
@@ -146,7 +144,7 @@ impl SelectionFacts<'_> {
         // The locked event that the project already prepares. All its other years are no newer than
         // the newest event.
         let prepared = self
-            .newest(|Puzzle { year, .. }| year.has_day(day) && !self.is_unlocked(year.day(day)));
+            .newest(|Puzzle { year, .. }| year.has_day(day) && !(self.is_unlocked)(year.day(day)));
         self.implied_years(PuzzleScope::Events)
             .map(|implied| implied.year)
             .chain(prepared)
@@ -158,7 +156,7 @@ impl SelectionFacts<'_> {
     /// The year of `aoc status`: a year that has begun, or else the next one.
     pub fn year_of_status(&self) -> Year {
         self.implied_year(PuzzleScope::Events)
-            .or_else(|| self.newest(|puzzle| self.is_unlocked(puzzle.year.day(Day::FIRST))))
+            .or_else(|| self.newest(|puzzle| (self.is_unlocked)(puzzle.year.day(Day::FIRST))))
             .or_else(|| Some(self.with_code.first()?.year))
             .unwrap_or_else(|| newest_event(self.now))
     }
@@ -202,7 +200,7 @@ impl SelectionFacts<'_> {
         let newest = newest_event(self.now);
         newest
             .puzzles()
-            .take_while(|puzzle| self.is_unlocked(*puzzle))
+            .take_while(|puzzle| (self.is_unlocked)(*puzzle))
             .find(|puzzle| !self.with_code.contains(puzzle))
             .unwrap_or(newest.day(Day::FIRST))
     }
@@ -218,7 +216,7 @@ impl SelectionFacts<'_> {
             folder: None,
             with_code: with_code.into_iter().collect(),
             latest: None,
-            shows_unlocked: Box::new(|_| false),
+            is_unlocked: Box::new(move |puzzle| unlock(puzzle) <= now),
             is_untouched: Box::new(|_| false),
             now,
             local_offset: |_| chrono::Offset::fix(&Utc),

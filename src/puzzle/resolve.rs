@@ -238,7 +238,7 @@ impl SelectionFacts<'_> {
                 _ => years.is_one() && selected.days.is_some(),
             };
             self.event_puzzles(years, days)
-                .filter(|&puzzle| may_be_locked || self.is_unlocked(puzzle))
+                .filter(|&puzzle| may_be_locked || (self.is_unlocked)(puzzle))
                 .collect()
         };
         if puzzles.is_empty() {
@@ -740,12 +740,12 @@ mod tests {
 
     #[test]
     fn an_empty_project_has_no_solutions() {
-        let mut facts = SelectionFacts::of([], "2026-11-20T12:00:00Z".parse().unwrap());
+        let facts = SelectionFacts::of([], "2026-11-20T12:00:00Z".parse().unwrap());
         let none = "this project has no solutions yet: create one with `aoc new 2025/1`";
         for line in ["", "latest", "all"] {
             assert_eq!(resolved(&facts, PuzzleScope::Solutions, line), none);
         }
-        facts.now = "2026-12-04T12:00:00Z".parse().unwrap();
+        let facts = SelectionFacts::of([], "2026-12-04T12:00:00Z".parse().unwrap());
         let none = "this project has no solutions yet: create one with `aoc new 2026/1`";
         assert_eq!(resolved(&facts, PuzzleScope::Solutions, "all"), none);
     }

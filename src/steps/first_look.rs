@@ -50,7 +50,8 @@ fn record_first_look_at(time: SiteTime, site: &SiteAccess, workspace: &Workspace
         return;
     };
     let unlock = unlock(puzzle);
-    // The clock may be a few seconds behind, so what is stored counts more.
+    // The clock may be a few seconds behind, so a look just before the unlock counts. What is stored
+    // counts more than any clock.
     if time.is_future(unlock) && !site.unlock_evidence(Some(store)).shows(puzzle) {
         return;
     }

@@ -226,17 +226,18 @@ impl<'a> Resolver<'a> {
         let store = self.app.workspace.store().ok();
         let site = &self.app.site;
         let evidence = site.unlock_evidence(store);
+        let time = site.time();
         SelectionFacts {
             setting: self.app.settings.year,
             setting_name: self.app.settings.name_of("year"),
             folder: project.and_then(|project| project.year_of(self.app.workspace.current_dir())),
             with_code,
             latest: None,
-            shows_unlocked: Box::new(move |puzzle| evidence.shows(puzzle)),
+            is_unlocked: Box::new(move |puzzle| evidence.state(time, puzzle).is_unlocked()),
             is_untouched: Box::new(move |puzzle| {
                 project.is_some_and(|project| project.is_untouched(puzzle))
             }),
-            now: site.time().now(),
+            now: time.now(),
             local_offset: self.app.environment.local_offset,
         }
     }

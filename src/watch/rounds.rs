@@ -9,7 +9,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Duration;
 
 use super::changes::FollowedFiles;
 use super::file_checks::FileChecks;
@@ -69,29 +68,7 @@ pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
         // After the last key, the terminal belongs to the shell.
         key_sender.send(Event::Key(row)).is_ok() && row.action != WatchAction::Quit
     });
-    let watch_loop = WatchLoop {
-        ui: Ui {
-            has_keys: keys.is_some(),
-            ..app.ui
-        },
-        verbosity_without_details: match app.ui.verbosity {
-            Verbosity::Quiet => Verbosity::Quiet,
-            Verbosity::Normal | Verbosity::Verbose => Verbosity::Normal,
-        },
-        shared_session: Arc::clone(&app.site.shared),
-        app: Arc::new(app),
-        plan,
-        keys,
-        sender,
-        files,
-        begun_days: plan.begun_day.into_iter().collect(),
-        running: None,
-        next: None,
-        refused: None,
-        keeps_screen: true,
-        exit: None,
-    };
-    watch_loop.run(&events)
+    WatchLoop::new(app, plan, keys, sender, files).run(&events)
 }
 
 /// The row of a key. Enter runs the day again, and the end of the terminal quits.
@@ -107,11 +84,14 @@ enum Event {
     /// Files have changed.
     Files,
     Key(&'static KeyRow),
-    /// A round has ended, or panicked.
-    Ended(thread::Result<Result<(), SubmitError>>),
+    Ended(RoundEnd),
 }
 
+/// The result of a round, or its panic.
+type RoundEnd = thread::Result<Result<(), SubmitError>>;
+
 /// The round that a key or a save requests.
+#[derive(Debug)]
 struct NextRound {
     work: Work,
     /// The changes that caused the round, in words. `None` if a key caused it.
@@ -124,11 +104,37 @@ impl From<Work> for NextRound {
     }
 }
 
-/// A running round, and the token that stops it.
+/// A running round.
 struct Round {
     puzzle: Puzzle,
     work: Work,
     cancel: CancelToken,
+    then: Then,
+}
+
+/// What happens after the running round.
+#[derive(Debug)]
+enum Then {
+    /// The loop waits for a key or a save.
+    Wait,
+    /// The round was stopped for this one. A newer key or save replaces it.
+    Start(NextRound),
+    /// The round was stopped because the program ends.
+    End,
+}
+
+impl Round {
+    /// Stops the round. If the request of a submission is already being sent, the round continues
+    /// to its end.
+    fn stop(&mut self, then: Then) {
+        self.cancel.cancel();
+        self.then = then;
+    }
+
+    /// True if the round that starts after this one submits an answer.
+    fn is_followed_by_submission(&self) -> bool {
+        matches!(&self.then, Then::Start(next) if next.work.policy().submits)
+    }
 }
 
 /// The last submission, if its answer was refused.
@@ -158,78 +164,111 @@ struct WatchLoop<'a> {
     /// The days whose [first look](look_at_input) is recorded.
     begun_days: BTreeSet<Puzzle>,
     running: Option<Round>,
-    /// The round that starts when the running one has stopped. A newer key or save replaces it.
-    next: Option<NextRound>,
     /// The answer that was refused. The next submission or a change of the day's files clears it.
     refused: Option<RefusedAnswer>,
     /// True if the next round does not clear the screen.
     keeps_screen: bool,
-    /// The result with which the program ends when no round is running. `None` while it continues.
-    exit: Option<Result<Exit>>,
 }
 
-impl WatchLoop<'_> {
+impl<'a> WatchLoop<'a> {
+    fn new(
+        app: App,
+        plan: &'a WatchPlan,
+        keys: Option<Keys>,
+        sender: Sender<Event>,
+        files: FileChecks,
+    ) -> Self {
+        Self {
+            ui: Ui {
+                has_keys: keys.is_some(),
+                ..app.ui
+            },
+            verbosity_without_details: match app.ui.verbosity {
+                Verbosity::Quiet => Verbosity::Quiet,
+                Verbosity::Normal | Verbosity::Verbose => Verbosity::Normal,
+            },
+            shared_session: Arc::clone(&app.site.shared),
+            app: Arc::new(app),
+            plan,
+            keys,
+            sender,
+            files,
+            begun_days: plan.begun_day.into_iter().collect(),
+            running: None,
+            refused: None,
+            keeps_screen: true,
+        }
+    }
+
+    /// Handles events until a key, an error or the end of a round ends the program. Then a round
+    /// that still runs is stopped, and only its end counts.
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
         self.request_round(Work::Run(RunKind::Plain).into())?;
         if self.files.followed.current.is_none() {
             self.show_waiting();
         }
-        loop {
-            if self.running.is_none()
-                && let Some(exit) = self.exit.take()
-            {
-                return exit;
+        let result = loop {
+            if let Some(result) = self.handle_event(events).transpose() {
+                break result;
             }
-            if let Err(error) = self.wait_for_event(events) {
-                self.exit.get_or_insert(Err(error));
-                self.stop();
-            }
+        };
+        let Some(mut round) = self.running.take() else {
+            return result;
+        };
+        round.stop(Then::End);
+        let end = events.iter().find_map(|event| match event {
+            Event::Ended(end) => Some(end),
+            Event::Files | Event::Key(_) => None,
+        });
+        match self.leave_round(&round, end.expect("the loop has a sender")) {
+            // An interrupt always has its own exit code, even if an error ends the program.
+            Some(Exit::Interrupted) => Ok(Exit::Interrupted),
+            _ => result,
         }
     }
 
-    /// Waits for an event or for the next check of the files, and handles it.
-    fn wait_for_event(&mut self, events: &Receiver<Event>) -> Result<()> {
-        let left = match &self.exit {
-            None => self.files.time_left(),
-            Some(_) => Duration::MAX,
-        };
-        match events.recv_timeout(left) {
-            Ok(Event::Files) => self.files.record_event(),
+    /// Waits for an event or for the next check of the files, and handles it. Returns the exit code
+    /// if the program ends, and an error if it ends with this error.
+    fn handle_event(&mut self, events: &Receiver<Event>) -> Result<Option<Exit>> {
+        let exit = match events.recv_timeout(self.files.time_left()) {
+            Ok(Event::Files) => {
+                self.files.record_event();
+                None
+            }
             Ok(Event::Key(row)) => self.handle_key(row)?,
             Ok(Event::Ended(end)) => self.end_round(end)?,
-            Err(_) => {}
+            Err(_) => None,
+        };
+        if exit.is_none() && self.files.time_left().is_zero() {
+            let running = self.running.as_ref();
+            let replaces_submission = running.is_some_and(Round::is_followed_by_submission);
+            if let Some(next) = self.check_files(replaces_submission)? {
+                self.request_round(next)?;
+            }
         }
-        if self.exit.is_none()
-            && self.files.time_left().is_zero()
-            && let Some(next) = self.check_files()?
-        {
-            self.request_round(next)?;
-        }
-        Ok(())
+        Ok(exit)
     }
 
-    fn handle_key(&mut self, row: &KeyRow) -> Result<()> {
-        let running = self.running.as_ref().map(|round| &round.work);
-        let requested = self.next.as_ref().map(|next| &next.work);
-        let mut rounds = running.into_iter().chain(requested);
-        let is_submitting = rounds.any(|work| work.policy().submits);
+    /// Does what the key is for. Returns the exit code if the key quits.
+    fn handle_key(&mut self, row: &KeyRow) -> Result<Option<Exit>> {
+        let is_submitting = self
+            .running
+            .as_ref()
+            .is_some_and(|round| round.work.policy().submits || round.is_followed_by_submission());
         // A second press of the key must not submit the next part as well, and no other key may
         // replace a submission.
         if is_submitting && row.action != WatchAction::Quit {
-            return Ok(());
+            return Ok(None);
         }
         let day = self.watched_day();
         // A key that was pressed by mistake must not force a submission or claim a star.
         if let Some(reason) = row.refusal(day.as_ref()) {
             self.ui.note(reason);
             self.show_waiting();
-            return Ok(());
+            return Ok(None);
         }
         match row.action {
-            WatchAction::Quit => {
-                self.exit = Some(Ok(Exit::Done));
-                self.stop();
-            }
+            WatchAction::Quit => return Ok(Some(Exit::Done)),
             WatchAction::Help => {
                 self.print_status(&key_lines(self.ui.stderr, all_keys()));
                 self.show_waiting();
@@ -256,7 +295,7 @@ impl WatchLoop<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Copies a line with the help of the terminal, which may refuse it without a reply.
@@ -275,9 +314,9 @@ impl WatchLoop<'_> {
     }
 
     /// Checks all files. Returns a round that runs the day if changes affect the day. This round
-    /// replaces a round that was requested before. If that round would have submitted an answer, a
-    /// note says that nothing was submitted.
-    fn check_files(&mut self) -> Result<Option<NextRound>> {
+    /// replaces a round that was requested before. With `replaces_submission`, that round would have
+    /// submitted an answer, and a note says that nothing was submitted.
+    fn check_files(&mut self, replaces_submission: bool) -> Result<Option<NextRound>> {
         let resolver = Resolver::new(&self.app);
         let selectors = &self.plan.selectors;
         let cause = self.files.check(&self.ui, &|puzzle| {
@@ -292,11 +331,7 @@ impl WatchLoop<'_> {
             return Ok(None);
         }
         self.refused = None;
-        if self
-            .next
-            .as_ref()
-            .is_some_and(|next| next.work.policy().submits)
-        {
+        if replaces_submission {
             self.note_stopped_submission();
         }
         Ok(Some(NextRound {
@@ -305,27 +340,14 @@ impl WatchLoop<'_> {
         }))
     }
 
-    /// Stops the running round. If the request of a submission is already being sent, the round
-    /// continues to its end.
-    fn stop(&self) {
-        if let Some(running) = &self.running {
-            running.cancel.cancel();
-        }
-    }
-
     /// Starts a round now, or as soon as the running one has stopped. No round starts without a
-    /// day, or while the program is ending. While the day's file is gone, only its page can be
-    /// read.
+    /// day. While the day's file is gone, only its page can be read.
     fn request_round(&mut self, next: NextRound) -> Result<()> {
         let Some(puzzle) = self.files.followed.current else {
             return Ok(());
         };
-        if self.exit.is_some() {
-            return Ok(());
-        }
-        if self.running.is_some() {
-            self.stop();
-            self.next = Some(next);
+        if let Some(running) = &mut self.running {
+            running.stop(Then::Start(next));
             return Ok(());
         }
         if next.work.policy().needs_code
@@ -373,6 +395,7 @@ impl WatchLoop<'_> {
             puzzle,
             work,
             cancel: app.launcher.cancel.clone(),
+            then: Then::Wait,
         });
         let options = self.plan.options.clone();
         let sender = self.sender.clone();
@@ -396,33 +419,50 @@ impl WatchLoop<'_> {
     }
 
     /// Cleans up after the round that has ended. Starts the next one if a key or a save has
-    /// requested it.
-    fn end_round(&mut self, end: thread::Result<Result<(), SubmitError>>) -> Result<()> {
+    /// requested it. Returns the exit code if the program ends with the round.
+    fn end_round(&mut self, end: RoundEnd) -> Result<Option<Exit>> {
         let round = self.running.take().expect("a round was running");
-        let work = round.work;
-        self.set_keys_paused(work, false);
-        let end = end.unwrap_or_else(|panic| resume_unwind(panic));
-        if was_interrupted() {
-            // The user may interrupt a round that is being stopped for another reason.
-            self.exit = Some(Ok(Exit::Interrupted));
-        } else if let Err(error) = end {
-            self.handle_error(&round, &error);
-        }
-        if is_stdout_closed() {
-            self.exit.get_or_insert(Ok(Exit::ClosedPipe));
-        }
-        if self.exit.is_some() {
-            return Ok(());
+        let exit = self.leave_round(&round, end);
+        if exit.is_some() {
+            return Ok(exit);
         }
         self.follow_build();
-        let Some(next) = self.check_files()?.or(self.next.take()) else {
+        let save = self.check_files(round.is_followed_by_submission())?;
+        if let (Some(next), _) | (None, Then::Start(next)) = (save, round.then) {
+            self.keeps_screen = round.work.policy().keeps_output_on_screen;
+            self.request_round(next)?;
+        } else {
             // The next round would clear the screen, and begins its own day.
             self.begin_day(round.puzzle);
             self.show_waiting();
-            return Ok(());
-        };
-        self.keeps_screen = work.policy().keeps_output_on_screen;
-        self.request_round(next)
+        }
+        Ok(None)
+    }
+
+    /// Listens for keys again after a round, and shows its error. Returns the exit code if the round
+    /// ends the program.
+    fn leave_round(&mut self, round: &Round, end: RoundEnd) -> Option<Exit> {
+        self.set_keys_paused(round.work, false);
+        let end = end.unwrap_or_else(|panic| resume_unwind(panic));
+        // The user may interrupt a round that is being stopped for another reason.
+        if was_interrupted() {
+            return Some(Exit::Interrupted);
+        }
+        if let Err(problem) = end {
+            match after_error(round.work, &round.then, &problem) {
+                AfterError::Ignore => {}
+                AfterError::NoteStopped => self.note_stopped_submission(),
+                AfterError::Exit(exit) => return Some(exit),
+                AfterError::Show => {
+                    self.ui.error(&problem.error);
+                }
+                AfterError::ShowRefusal(refused) => {
+                    self.refused = Some(refused);
+                    self.ui.error(&problem.error);
+                }
+            }
+        }
+        is_stdout_closed().then_some(Exit::ClosedPipe)
     }
 
     /// Calls [`look_at_input`] until the day has its input. This is done before each round, and
@@ -445,23 +485,6 @@ impl WatchLoop<'_> {
             && work.policy().uses_terminal
         {
             keys.set_paused(paused);
-        }
-    }
-
-    /// Shows the error of a round, or reacts as [`after_error`] decides.
-    fn handle_error(&mut self, round: &Round, problem: &SubmitError) {
-        let is_cancelled = round.cancel.is_cancelled();
-        match after_error(round.work, is_cancelled, self.exit.is_some(), problem) {
-            AfterError::Ignore => {}
-            AfterError::NoteStopped => self.note_stopped_submission(),
-            AfterError::Exit(exit) => self.exit = Some(Ok(exit)),
-            AfterError::Show => {
-                self.ui.error(&problem.error);
-            }
-            AfterError::ShowRefusal(refused) => {
-                self.refused = Some(refused);
-                self.ui.error(&problem.error);
-            }
         }
     }
 
@@ -488,7 +511,7 @@ impl WatchLoop<'_> {
     fn watched_day(&self) -> Option<WatchedDay> {
         let puzzle = self.files.followed.current?;
         let mut records = self.app.site.records(&self.app.workspace);
-        let day = records.day(puzzle).clone();
+        let day = records.day(puzzle);
         let open_part = day.stars.open_part();
         Some(WatchedDay {
             open_part,
@@ -500,7 +523,7 @@ impl WatchLoop<'_> {
             has_trace: self.plan.options.alt.is_none()
                 && day.code.as_ref().is_some_and(|code| code.has_trace),
             share_line: if self.ui.stdout.interactive {
-                share_line(&day)
+                share_line(day)
             } else {
                 None
             },
@@ -512,15 +535,10 @@ impl WatchLoop<'_> {
         if self.running.is_some() {
             return;
         }
-        let keys = self
-            .keys
-            .as_ref()
-            .map(|_| shown_keys(self.watched_day().as_ref()));
-        self.print_status(&waiting_lines(
-            self.ui.stderr,
-            self.files.followed.current,
-            keys,
-        ));
+        let has_keys = self.ui.has_keys;
+        let keys = has_keys.then(|| shown_keys(self.watched_day().as_ref()));
+        let day = self.files.followed.current;
+        self.print_status(&waiting_lines(self.ui.stderr, day, keys));
     }
 
     fn print_status(&self, lines: &str) {
@@ -546,28 +564,19 @@ enum AfterError {
     ShowRefusal(RefusedAnswer),
 }
 
-/// Decides how to react to the error of a round. `is_cancelled` is true if the round was stopped,
-/// and `is_exiting` if the program is ending.
-fn after_error(
-    work: Work,
-    is_cancelled: bool,
-    is_exiting: bool,
-    problem: &SubmitError,
-) -> AfterError {
+/// Decides how to react to the error of a round, after which `then` happens.
+fn after_error(work: Work, then: &Then, problem: &SubmitError) -> AfterError {
     let error = &problem.error;
     let is_interrupt = error.is_interrupted();
-    // A submission that was stopped may still have another error to show.
-    if is_cancelled && (is_interrupt || !work.policy().submits) {
-        return if work.policy().submits && !is_exiting {
-            AfterError::NoteStopped
-        } else {
+    match (then, work, problem.lifted_by) {
+        (Then::Start(_), Work::Submit { .. }, _) if is_interrupt => AfterError::NoteStopped,
+        // A submission that was stopped may still have another error to show.
+        (Then::Start(_) | Then::End, ..) if is_interrupt || !work.policy().submits => {
             AfterError::Ignore
-        };
-    }
-    match (work, problem.lifted_by) {
+        }
         _ if is_interrupt || error.exit == Exit::ClosedPipe => AfterError::Exit(error.exit),
-        // The change that cancels a submission may also change the answer.
-        (Work::Submit { part, overrides }, Some(lifted_by)) if !is_cancelled => {
+        // The change that stops a submission may also change the answer.
+        (Then::Wait, Work::Submit { part, overrides }, Some(lifted_by)) => {
             AfterError::ShowRefusal(RefusedAnswer {
                 lifted_by,
                 retry: Work::Submit {
@@ -583,8 +592,12 @@ fn after_error(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::args::GlobalArgs;
     use crate::error::CliError;
+    use crate::files::Locks;
+    use crate::inputs::Store;
     use crate::submit::Overrides;
+    use crate::testing::{environment, project};
 
     #[test]
     fn enter_runs_and_the_end_of_the_terminal_quits() {
@@ -601,6 +614,39 @@ mod tests {
         }
     }
 
+    /// The submission that runs when the project is deleted takes time to stop. Meanwhile, the user
+    /// presses the key that quits.
+    #[test]
+    fn the_error_that_ends_watch_is_kept_until_the_round_has_stopped() {
+        let (temp, project) = project(&[]);
+        let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
+        let store = Store::new(temp.path().join("inputs"), Locks { cache_dir: None });
+        let followed = FollowedFiles::new(project, store, None);
+        let files = FileChecks::new(&app.ui, followed, true, || {});
+        let plan = WatchPlan::default();
+        let (sender, events) = channel();
+        let mut watch_loop = WatchLoop::new(app, &plan, None, sender.clone(), files);
+        let cancel = CancelToken::default();
+        watch_loop.running = Some(Round {
+            puzzle: Puzzle::of(2020, 1),
+            work: Work::Submit {
+                part: None,
+                overrides: Overrides::default(),
+            },
+            cancel: cancel.clone(),
+            then: Then::Wait,
+        });
+        drop(temp);
+        let quit = row_of('q').expect("a key with an action");
+        // The files are checked after the first event.
+        for event in [Event::Files, Event::Key(quit), Event::Ended(Ok(Ok(())))] {
+            sender.send(event).expect("a receiver");
+        }
+        let error = watch_loop.run(&events).expect_err("the project is gone");
+        assert!(error.to_string().contains("is gone"), "{error}");
+        assert!(cancel.is_cancelled());
+    }
+
     #[test]
     fn the_error_of_a_round_is_shown_unless_the_round_was_stopped_or_the_program_ends() {
         let run = Work::Run(RunKind::Plain);
@@ -614,6 +660,7 @@ mod tests {
         let show = || AfterError::Show;
         let ignore = || AfterError::Ignore;
         let note = || AfterError::NoteStopped;
+        let starts = || Then::Start(run.into());
         let offer = || {
             AfterError::ShowRefusal(RefusedAnswer {
                 lifted_by: Override::Wait,
@@ -622,15 +669,13 @@ mod tests {
         };
         // The columns are for an interrupt, for a closed stdout, for a refusal, and for a refusal
         // that an option lifts.
-        for (work, is_cancelled, is_exiting, expected) in [
-            (run, false, false, [ended(), closed(), show(), show()]),
-            (run, false, true, [ended(), closed(), show(), show()]),
-            (run, true, false, [ignore(), ignore(), ignore(), ignore()]),
-            (run, true, true, [ignore(), ignore(), ignore(), ignore()]),
-            (submit, false, false, [ended(), closed(), show(), offer()]),
-            (submit, false, true, [ended(), closed(), show(), offer()]),
-            (submit, true, false, [note(), closed(), show(), show()]),
-            (submit, true, true, [ignore(), closed(), show(), show()]),
+        for (work, then, expected) in [
+            (run, Then::Wait, [ended(), closed(), show(), show()]),
+            (run, starts(), [ignore(), ignore(), ignore(), ignore()]),
+            (run, Then::End, [ignore(), ignore(), ignore(), ignore()]),
+            (submit, Then::Wait, [ended(), closed(), show(), offer()]),
+            (submit, starts(), [note(), closed(), show(), show()]),
+            (submit, Then::End, [ignore(), closed(), show(), show()]),
         ] {
             let problems = [
                 (Exit::Interrupted, None),
@@ -641,9 +686,9 @@ mod tests {
             let follows = problems.map(|(exit, lifted_by)| {
                 let error = CliError::new(exit, "why");
                 let problem = SubmitError { error, lifted_by };
-                after_error(work, is_cancelled, is_exiting, &problem)
+                after_error(work, &then, &problem)
             });
-            assert_eq!(follows, expected, "{work:?} {is_cancelled} {is_exiting}");
+            assert_eq!(follows, expected, "{work:?} {then:?}");
         }
     }
 }

@@ -10,19 +10,18 @@ pub struct KeyHint {
     pub key: char,
     pub label: &'static str,
     pub purpose: &'static str,
-    /// The position in the order in which a narrow line leaves out keys, the smallest number first.
-    /// `None` for a key that is always shown.
-    pub drop_order: Option<u8>,
 }
 
 /// On a terminal with fewer columns than this, the line leaves out the word `watching`.
 const FULL_LINE: usize = 56;
 
-/// The lines between two rounds. They list the keys, unless no key can be pressed.
+/// The lines between two rounds. They list the keys, unless no key can be pressed. A narrow line
+/// leaves out keys in the order of `drop_order`.
 pub fn waiting_lines(
     stderr: Terminal,
     watched: Option<Puzzle>,
     keys: Option<Vec<KeyHint>>,
+    drop_order: &[char],
 ) -> String {
     let what = match watched {
         Some(day) => day.to_string(),
@@ -38,10 +37,10 @@ pub fn waiting_lines(
         line.cell(DIM, "; Ctrl-C ends it");
         return line.end();
     };
-    while line.column + columns(&keys) > width
-        && let Some(first) = keys.iter().filter_map(|key| key.drop_order).min()
-    {
-        keys.retain(|key| key.drop_order != Some(first));
+    for dropped in drop_order {
+        if line.column + columns(&keys) > width {
+            keys.retain(|hint| hint.key != *dropped);
+        }
     }
     for KeyHint { key, label, .. } in keys {
         line.gap(2).fit(2 + label.len());

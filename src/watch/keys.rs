@@ -77,19 +77,32 @@ impl Offer {
 
 const NO_DAY: &str = "no day is watched yet; `aoc new 1` creates one";
 
-/// The keys in the order in which a day needs them, which is also the order on the screen. A narrow
-/// line first leaves out the keys with the lowest [`KeyHint::drop_order`].
+/// The keys that a narrow line leaves out, the first one first. The other keys are always shown.
+pub const DROP_ORDER: &[char] = &[
+    watch_key::RUN,
+    watch_key::DETAILS,
+    watch_key::BENCH,
+    watch_key::TRACE,
+    watch_key::READ,
+    watch_key::TAKE,
+    watch_key::SHARE,
+    watch_key::CLAIM,
+    watch_key::SUBMIT,
+    watch_key::WAIT,
+    watch_key::FORCE,
+];
+
+/// The keys in the order in which a day needs them, which is also the order on the screen.
 const KEYS: &[KeyRow] = &[
     row(
         WatchAction::Round(Work::Read),
-        key(watch_key::READ, 5, "puzzle", "read the part that is open"),
+        key(watch_key::READ, "puzzle", "read the part that is open"),
         |_| Offer::Shown,
     ),
     row(
         WatchAction::Round(Work::Run(RunKind::Take)),
         key(
             watch_key::TAKE,
-            6,
             "take example",
             "take the page's unclear example",
         ),
@@ -97,14 +110,13 @@ const KEYS: &[KeyRow] = &[
     ),
     row(
         WatchAction::RunAgain,
-        key(watch_key::RUN, 1, "run again", "run again, as Enter does"),
+        key(watch_key::RUN, "run again", "run again, as Enter does"),
         |_| Offer::Shown,
     ),
     row(
         WatchAction::Details,
         key(
             watch_key::DETAILS,
-            2,
             "details",
             "run with more or fewer details",
         ),
@@ -114,7 +126,6 @@ const KEYS: &[KeyRow] = &[
         WatchAction::Round(Work::Run(RunKind::Trace)),
         key(
             watch_key::TRACE,
-            4,
             "trace",
             "run with the trace of the solution",
         ),
@@ -124,7 +135,6 @@ const KEYS: &[KeyRow] = &[
         submit(None),
         key(
             watch_key::SUBMIT,
-            9,
             "submit",
             "submit the answer to the next part",
         ),
@@ -143,7 +153,6 @@ const KEYS: &[KeyRow] = &[
         WatchAction::SubmitWith(Override::Wait),
         key(
             watch_key::WAIT,
-            10,
             "submit later",
             "submit as soon as the site takes it",
         ),
@@ -158,7 +167,6 @@ const KEYS: &[KeyRow] = &[
         WatchAction::SubmitWith(Override::Force),
         key(
             watch_key::FORCE,
-            11,
             "submit anyway",
             "submit although an example fails",
         ),
@@ -173,7 +181,6 @@ const KEYS: &[KeyRow] = &[
         submit(Some(Part::Two)),
         key(
             watch_key::CLAIM,
-            8,
             "last star",
             "claim the last star of the event",
         ),
@@ -181,7 +188,7 @@ const KEYS: &[KeyRow] = &[
     ),
     row(
         WatchAction::Share,
-        key(watch_key::SHARE, 7, "copy line", "copy the line to share"),
+        key(watch_key::SHARE, "copy line", "copy the line to share"),
         |day| {
             Offer::refused_unless(
                 day.share_line.is_some(),
@@ -192,16 +199,19 @@ const KEYS: &[KeyRow] = &[
     ),
     row(
         WatchAction::Round(Work::Bench),
-        key(watch_key::BENCH, 3, "bench", "measure the solution"),
+        key(watch_key::BENCH, "bench", "measure the solution"),
         |_| Offer::Shown,
     ),
-    always(WatchAction::Help, watch_key::HELP, "keys", "show all keys"),
-    always(
-        WatchAction::Quit,
-        watch_key::QUIT,
-        "quit",
-        "end, as Ctrl-D does",
-    ),
+    KeyRow {
+        action: WatchAction::Help,
+        hint: key(watch_key::HELP, "keys", "show all keys"),
+        on_day: None,
+    },
+    KeyRow {
+        action: WatchAction::Quit,
+        hint: key(watch_key::QUIT, "quit", "end, as Ctrl-D does"),
+        on_day: None,
+    },
 ];
 
 /// The action that submits the answer to a part. `None` has the same meaning as in
@@ -216,13 +226,11 @@ const fn submit(part: Option<Part>) -> WatchAction {
     })
 }
 
-/// A key that is shown if its action is offered and the line has room for it.
-const fn key(key: char, drop_order: u8, label: &'static str, purpose: &'static str) -> KeyHint {
+const fn key(key: char, label: &'static str, purpose: &'static str) -> KeyHint {
     KeyHint {
         key,
         label,
         purpose,
-        drop_order: Some(drop_order),
     }
 }
 
@@ -232,25 +240,6 @@ const fn row(action: WatchAction, hint: KeyHint, on_day: fn(&WatchedDay) -> Offe
         action,
         hint,
         on_day: Some(on_day),
-    }
-}
-
-/// The row of a key that always works, and is never left out of the line.
-const fn always(
-    action: WatchAction,
-    key: char,
-    label: &'static str,
-    purpose: &'static str,
-) -> KeyRow {
-    KeyRow {
-        action,
-        hint: KeyHint {
-            key,
-            label,
-            purpose,
-            drop_order: None,
-        },
-        on_day: None,
     }
 }
 
@@ -334,6 +323,16 @@ mod tests {
     }
 
     #[test]
+    fn a_narrow_line_may_leave_out_each_key_that_needs_a_day() {
+        let rows = KEYS.iter().filter(|row| row.on_day.is_some());
+        let mut keys: Vec<char> = rows.map(|row| row.hint.key).collect();
+        let mut dropped = DROP_ORDER.to_vec();
+        keys.sort_unstable();
+        dropped.sort_unstable();
+        assert_eq!(dropped, keys);
+    }
+
+    #[test]
     fn the_keys_that_fit_are_on_a_line_and_all_can_be_shown() {
         let day = Some(Puzzle::of(2026, 12));
         let offered = WatchedDay {
@@ -343,10 +342,11 @@ mod tests {
         };
         let mut text = String::new();
         for width in [100, 80, 40, 20] {
-            text += &waiting_lines(Terminal::wide(width), day, Some(shown_keys(Some(&offered))));
+            let keys = shown_keys(Some(&offered));
+            text += &waiting_lines(Terminal::wide(width), day, Some(keys), DROP_ORDER);
         }
-        text += &waiting_lines(Terminal::PLAIN, None, Some(shown_keys(None)));
-        text += &waiting_lines(Terminal::wide(40), day, None);
+        text += &waiting_lines(Terminal::PLAIN, None, Some(shown_keys(None)), DROP_ORDER);
+        text += &waiting_lines(Terminal::wide(40), day, None, DROP_ORDER);
         text += &key_lines(Terminal::wide(40), all_keys());
         insta::assert_snapshot!(text, @"
 

@@ -12,7 +12,7 @@ use std::thread;
 
 use super::changes::FollowedFiles;
 use super::file_checks::FileChecks;
-use super::keys::{KeyRow, WatchAction, WatchedDay, all_keys, shown_keys};
+use super::keys::{DROP_ORDER, KeyRow, WatchAction, WatchedDay, all_keys, shown_keys};
 use super::work::{RunKind, Work, perform};
 use crate::app::{App, SharedSession, Ui, was_interrupted, watch_key};
 use crate::cargo::last_sources;
@@ -538,7 +538,7 @@ impl<'a> WatchLoop<'a> {
         let has_keys = self.ui.has_keys;
         let keys = has_keys.then(|| shown_keys(self.watched_day().as_ref()));
         let day = self.files.followed.current;
-        self.print_status(&waiting_lines(self.ui.stderr, day, keys));
+        self.print_status(&waiting_lines(self.ui.stderr, day, keys, DROP_ORDER));
     }
 
     fn print_status(&self, lines: &str) {

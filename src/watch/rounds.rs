@@ -204,9 +204,6 @@ impl<'a> WatchLoop<'a> {
     /// that still runs is stopped, and only its end counts.
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
         self.request_round(Work::Run(RunKind::Plain).into())?;
-        if self.files.followed.current.is_none() {
-            self.show_waiting();
-        }
         let result = loop {
             if let Some(result) = self.handle_event(events).transpose() {
                 break result;
@@ -344,6 +341,7 @@ impl<'a> WatchLoop<'a> {
     /// day. While the day's file is gone, only its page can be read.
     fn request_round(&mut self, next: NextRound) -> Result<()> {
         let Some(puzzle) = self.files.followed.current else {
+            self.show_waiting();
             return Ok(());
         };
         if let Some(running) = &mut self.running {

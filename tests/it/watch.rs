@@ -368,6 +368,30 @@ fn a_pipe_gets_one_block_after_the_other() {
     assert_eq!(aoc.wait().expect("its end").code(), Some(0));
 }
 
+/// The file of the results can grow by the empty line before them, and no further.
+#[cfg(target_os = "linux")]
+#[test]
+fn results_that_cannot_be_written_are_an_error() {
+    const LIMIT: u64 = 1 << 30;
+    let year = Year::empty(2077);
+    year.day(1, "1001");
+    let results = year.world.outside("results.txt");
+    let file = fs::File::create(&results).expect("a file");
+    file.set_len(LIMIT - 1).expect("a file without blocks");
+    let watch = year.watch(&["2077/1"]);
+    let script = format!("ulimit -f {}; exec \"$@\" >>\"$0\"", LIMIT / 1024);
+    let mut bash = year.world.program("bash");
+    bash.args(["-c", &script])
+        .arg(&results)
+        .arg(watch.get_program())
+        .args(watch.get_args());
+    let mut aoc = Running::start(bash);
+    aoc.stderr.line("aoc: cannot write the output: ");
+    aoc.stderr.line("watching 2077/1");
+    aoc.signal("INT");
+    aoc.end().exits(130);
+}
+
 #[test]
 fn a_key_submits_and_the_verdict_stays() {
     let (site, year) = Year::on_site(2024);

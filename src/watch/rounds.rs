@@ -142,8 +142,8 @@ impl Round {
 struct RefusedAnswer {
     /// The option that submits the answer anyway.
     lifted_by: Override,
-    /// The submission with its options and this one. It needs two options if the answer is too
-    /// early and an example fails.
+    /// The submission with its options and this one. Options add up: an answer may come too soon
+    /// and also fail an example.
     retry: Work,
 }
 
@@ -154,7 +154,7 @@ struct WatchLoop<'a> {
     verbosity_without_details: Verbosity,
     /// The session of the next round.
     shared_session: Arc<SharedSession>,
-    /// The `App` of the last round. The thread of that round may still use it.
+    /// The `App` of the running or the last round, shared with the thread of that round.
     app: Arc<App>,
     plan: &'a WatchPlan,
     /// The keys. `None` if stdin is not a terminal.
@@ -419,14 +419,16 @@ impl<'a> WatchLoop<'a> {
     /// Cleans up after the round that has ended. Starts the next one if a key or a save has
     /// requested it. Returns the exit code if the program ends with the round.
     fn end_round(&mut self, end: RoundEnd) -> Result<Option<Exit>> {
-        let round = self.running.take().expect("a round was running");
+        let mut round = self.running.take().expect("a round was running");
         let exit = self.leave_round(&round, end);
         if exit.is_some() {
             return Ok(exit);
         }
         self.follow_build();
-        let save = self.check_files(round.is_followed_by_submission())?;
-        if let (Some(next), _) | (None, Then::Start(next)) = (save, round.then) {
+        if let Some(save) = self.check_files(round.is_followed_by_submission())? {
+            round.then = Then::Start(save);
+        }
+        if let Then::Start(next) = round.then {
             self.keeps_screen = round.work.policy().keeps_output_on_screen;
             self.request_round(next)?;
         } else {

@@ -14,6 +14,7 @@ use aoc_solution::Part;
 
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
+use crate::inputs::InputId;
 use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
@@ -24,7 +25,7 @@ pub fn find(site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> Result<
     let day = StoredDay::new(workspace.store()?, puzzle);
     examples_of(workspace, &day, || {
         // Examples need no answers, so a file of answers that cannot be read is not an error here.
-        let recorded = day.store.answers(puzzle, None).unwrap_or_default();
+        let recorded = day.store.answers(puzzle, &InputId::Own).unwrap_or_default();
         let known = day.known_answers(recorded);
         match known.solved() {
             // No session is needed.

@@ -3,6 +3,7 @@
 mod answers;
 mod compare;
 mod examples;
+mod input_id;
 mod input_text;
 mod misnamed;
 mod no_input;
@@ -18,6 +19,7 @@ mod write_log;
 pub use answers::{Grade, Guess, RecordedAnswers, Verdict, date_time};
 pub use compare::{compare_answers, is_blank_answer, is_same_answer};
 pub use examples::{Example, ExamplesFile};
+pub use input_id::InputId;
 pub use input_text::{read_input, read_input_of_stdin, read_named_input};
 pub use misnamed::MisnamedInput;
 pub use no_input::{InputRefusal, begins_as_web_page, why_no_input};

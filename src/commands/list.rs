@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Workspace};
 use crate::error::{Exit, Result};
+use crate::inputs::InputId;
 use crate::puzzle::{Puzzle, Selector};
 use crate::records::DayRecord;
 use crate::render::{DayDocument, DaysTable};
@@ -82,18 +83,14 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
 
 fn entry<'a>(workspace: &Workspace, day: &'a DayRecord) -> Result<ListEntry<'a>> {
     let store = workspace.store()?;
-    let own = day.has_input.then(|| store.input_path(day.puzzle, None));
-    let named = store.named_inputs(day.puzzle);
-    let named = named
-        .iter()
-        .map(|name| store.input_path(day.puzzle, Some(name)));
+    let inputs = store
+        .inputs(day.puzzle)
+        .filter(|input| *input != InputId::Own || day.has_input);
     let edited = workspace.project()?.edit_time(day.puzzle);
     Ok(ListEntry {
         day: day.into(),
-        inputs: own
-            .into_iter()
-            .chain(named)
-            .map(|path| workspace.relative_path(&path))
+        inputs: inputs
+            .map(|input| workspace.relative_path(&store.input_path(day.puzzle, &input)))
             .collect(),
         accepted: day.accepted_parts(),
         edited: edited.map(|time| DateTime::<Utc>::from(time).trunc_subsecs(0)),

@@ -12,6 +12,7 @@ use crate::download::fetch::{FetchResult, fetch};
 use crate::download::{AtUnlock, DownloadPlan, Downloader};
 use crate::error::{CliError, Exit, HasExit, Result};
 use crate::examples::{self, report_missing_examples};
+use crate::inputs::InputId;
 use crate::puzzle::{
     DaySpan, MAX_START_WAIT, Puzzle, PuzzleScope, Selector, day_count_hint, due, next_unlock,
     running_event, unlock,
@@ -80,7 +81,7 @@ pub fn run(mut app: App, args: &StartArgs) -> Result<Exit> {
         let fetched = download(&mut app, puzzle)?;
         exit = fetched.exit();
         if matches!(exit, Exit::Session | Exit::Locked)
-            && !app.workspace.store()?.has_input(puzzle, None)
+            && !app.workspace.store()?.has_input(puzzle, &InputId::Own)
         {
             app.ui.note("--no-fetch starts without the input");
             return Ok(exit);

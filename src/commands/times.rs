@@ -10,6 +10,7 @@ use self::document::TimesDocument;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{Exit, Result, failure, usage_error};
+use crate::inputs::InputId;
 use crate::puzzle::{Puzzle, PuzzleScope, SelectionFacts, today};
 use crate::records::{DayRecord, share_line};
 use crate::steps::selection::{Resolver, begun_year, only_puzzle};
@@ -112,7 +113,7 @@ fn share(app: &App, args: &TimesArgs) -> Result<Exit> {
         only_puzzle(&resolver.select(&args.selection, PuzzleScope::Events)?)?
     };
     // For this line, a file of answers that cannot be read is an error.
-    app.workspace.store()?.answers(puzzle, None)?;
+    app.workspace.store()?.answers(puzzle, &InputId::Own)?;
     let mut records = app.site.records(&app.workspace);
     let day = records.day(puzzle);
     let Some(line) = share_line(day) else {

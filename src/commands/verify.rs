@@ -13,7 +13,7 @@ use crate::error::{Exit, HasExit, Result};
 use crate::execution::{
     BatchLimitArgs, BuildArgs, BuildMode, build, execute_and_show, run_day_tests,
 };
-use crate::inputs::{InputName, Store};
+use crate::inputs::{InputId, Store};
 use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::{Records, answers_to_input};
@@ -88,17 +88,16 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         let is_built = not_built.is_none();
         for (input, parts) in inputs {
             // If an input cannot be read, the other inputs are still run.
-            let input = input.as_ref();
             if is_built || parts.is_err() {
                 let job = parts.and_then(|parts| {
-                    let job = programs.job_of_input(puzzle, input, limits)?;
+                    let job = programs.job_of_input(puzzle, &input, limits)?;
                     Ok(job_of_parts(job, parts))
                 });
-                jobs.push(QueuedJob::of_input(puzzle, input, job));
+                jobs.push(QueuedJob::of_input(puzzle, &input, job));
             } else if let Some(error) = not_built.take() {
                 // A solution that does not compile has a single error, even with several inputs.
                 jobs.push(QueuedJob {
-                    header: PuzzleHeader::of_stored(puzzle, input),
+                    header: PuzzleHeader::of_stored(puzzle, &input),
                     job: Err(error),
                 });
             }
@@ -203,14 +202,14 @@ fn job_of_parts(mut job: SolveJob, parts: Vec<Part>) -> SolveJob {
 }
 
 /// The inputs of a puzzle that have accepted answers, each with the parts that have one, or with
-/// the error if the answers cannot be read. The user's input has no name.
-fn inputs_to_verify(store: &Store, puzzle: Puzzle) -> Vec<(Option<InputName>, Result<Vec<Part>>)> {
+/// the error if the answers cannot be read.
+fn inputs_to_verify(store: &Store, puzzle: Puzzle) -> Vec<(InputId, Result<Vec<Part>>)> {
     let mut inputs = Vec::new();
-    for name in store.input_names(puzzle) {
-        let parts = answers_to_input(store, puzzle, name.as_ref())
+    for input in store.inputs(puzzle) {
+        let parts = answers_to_input(store, puzzle, &input)
             .map(|answers| answers.accepted_parts().collect::<Vec<Part>>());
         if !matches!(&parts, Ok(parts) if parts.is_empty()) {
-            inputs.push((name, parts));
+            inputs.push((input, parts));
         }
     }
     inputs

@@ -16,7 +16,7 @@ use transfer::RequestedFile;
 use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::{Lock, is_same_text, unix_lines};
-use crate::inputs::{Store, account_option, check_is_file};
+use crate::inputs::{InputId, Store, account_option, check_is_file};
 use crate::puzzle::Puzzle;
 use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult};
 
@@ -144,11 +144,16 @@ impl<'a> Downloader<'a> {
         }
     }
 
+    /// The input that is downloaded. The input of a named account is stored under its name.
+    pub(super) fn input_id(&self) -> InputId {
+        InputId::of(self.site.account.as_ref())
+    }
+
     /// The path of the input, as messages show it. `None` if the input is not stored.
     pub fn stored_input_path(&self, puzzle: Puzzle) -> Option<PathBuf> {
-        let account = self.site.account.as_ref();
-        let path = self.store.input_path(puzzle, account);
-        let is_stored = self.store.has_input(puzzle, account);
+        let id = self.input_id();
+        let path = self.store.input_path(puzzle, &id);
+        let is_stored = self.store.has_input(puzzle, &id);
         is_stored.then(|| self.workspace.relative_path(&path))
     }
 
@@ -164,7 +169,7 @@ impl<'a> Downloader<'a> {
         let Self { site, store, .. } = self;
         let session = site.session()?;
         let input = client.input(puzzle, &session, retries)?;
-        let replaced = store.usable_input(puzzle, site.account.as_ref());
+        let replaced = store.usable_input(puzzle, &self.input_id());
         if let Some(stored) = &replaced
             && is_only_beginning(stored, &input)
         {
@@ -185,7 +190,7 @@ impl<'a> Downloader<'a> {
     /// Warns that an input has replaced a different one. A user's input never changes, so the two
     /// belong to different accounts, and the recorded answers belong to the replaced input.
     fn warn_of_other_input(&self, puzzle: Puzzle) {
-        let answers = self.store.answers_path(puzzle, self.site.account.as_ref());
+        let answers = self.store.answers_path(puzzle, &self.input_id());
         let remedy = if answers.exists() {
             format!(
                 "; if this is the session of another account, remove {}, which has the answers to \
@@ -225,10 +230,10 @@ impl PuzzleDownload<'_> {
             site.online_client()?;
             return Err(failed_earlier_error(kind, downloader.ui, puzzle));
         }
-        let account = site.account.as_ref();
-        let path = store.input_path(puzzle, account);
+        let id = downloader.input_id();
+        let path = store.input_path(puzzle, &id);
         check_is_file(&path)?;
-        if account.is_none() && !store.has_input(puzzle, None) {
+        if id == InputId::Own && !store.has_input(puzzle, &id) {
             downloader
                 .workspace
                 .warn_of_misnamed_inputs(downloader.ui, puzzle);
@@ -236,7 +241,7 @@ impl PuzzleDownload<'_> {
         let origin = self.download(&RequestedFile {
             needs_session: true,
             stored: &|| {
-                let is_stored = !downloader.plan.replaces && store.has_input(puzzle, account);
+                let is_stored = !downloader.plan.replaces && store.has_input(puzzle, &id);
                 Ok(is_stored.then_some(FileOrigin::Stored))
             },
             request: &|client, retries| downloader.replace_input(client, retries, puzzle, &path),
@@ -252,7 +257,7 @@ impl PuzzleDownload<'_> {
         let origin = origin.map_err(|error| {
             // The hint names the same account.
             if error.kind == SiteErrorKind::Locked && downloader.plan.at_unlock == AtUnlock::Fail {
-                let option = account_option(account);
+                let option = account_option(site.account.as_ref());
                 error.with_hint(format!("`aoc fetch {puzzle}{option} --wait` waits for it"))
             } else {
                 error

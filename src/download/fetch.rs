@@ -83,8 +83,8 @@ impl FetchResult {
         let mut download = downloader.puzzle(puzzle);
         let input = download.input()?;
         // A stored file may be the message of another tool's failed download, for example.
-        let account = downloader.site.account.as_ref();
-        if let Err(error) = downloader.store.input(puzzle, account) {
+        let id = downloader.input_id();
+        if let Err(error) = downloader.store.input(puzzle, &id) {
             downloader.ui.warning(error.context(puzzle));
         }
         self.paths.extend(downloader.stored_input_path(puzzle));

@@ -10,7 +10,7 @@ use crate::app::Workspace;
 use crate::app::args::InputArgs;
 use crate::error::{CliError, HasExit, Result, file_error, usage_error};
 use crate::files::real_path;
-use crate::inputs::{InputName, Trust, read_input_of_stdin, read_named_input};
+use crate::inputs::{InputId, InputName, Trust, read_input_of_stdin, read_named_input};
 use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
 use crate::runner::{ExpectedAnswer, Input, MissingInput, PuzzleHeader, SourceKind};
@@ -72,9 +72,9 @@ impl InputRequest {
     /// The header of the result if no input is found.
     pub fn header(&self, puzzle: Puzzle) -> PuzzleHeader {
         match self {
-            Self::Own | Self::All | Self::Stored => PuzzleHeader::of_stored(puzzle, None),
+            Self::Own | Self::All | Self::Stored => PuzzleHeader::of_stored(puzzle, &InputId::Own),
             Self::Named(name) | Self::NamedOrFile(name) => {
-                PuzzleHeader::of_stored(puzzle, Some(name))
+                PuzzleHeader::of_stored(puzzle, &InputId::Named(name.clone()))
             }
             Self::File(path) => PuzzleHeader::new(puzzle, SourceKind::File, Some(path)),
             Self::Stdin(_) => PuzzleHeader::new(puzzle, SourceKind::Stdin, None),
@@ -84,8 +84,8 @@ impl InputRequest {
     }
 }
 
-/// The inputs that cannot be read, if all are requested. A named input comes with its name.
-type UnreadableInputs = Vec<(Option<InputName>, CliError)>;
+/// The inputs that cannot be read, if all are requested.
+type UnreadableInputs = Vec<(InputId, CliError)>;
 
 /// The requested inputs that exist. A missing input of the user is left out. Fails if there is
 /// neither an input nor a file with the requested name, or if the only requested input cannot be
@@ -96,7 +96,7 @@ pub fn find(
     request: &InputRequest,
 ) -> Result<(Vec<Input>, UnreadableInputs)> {
     let inputs = match request {
-        InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, None)?),
+        InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, &InputId::Own)?),
         InputRequest::All | InputRequest::Stored => return stored_inputs(workspace, puzzle),
         InputRequest::Stdin(text) => vec![Input::new(request.header(puzzle), text.clone())],
         InputRequest::Named(name) => vec![named_input(workspace, puzzle, name)?],
@@ -111,10 +111,10 @@ pub fn find(
 fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<(Vec<Input>, UnreadableInputs)> {
     let mut inputs = Vec::new();
     let mut unreadable = Vec::new();
-    for name in workspace.store()?.input_names(puzzle) {
-        match stored_input(workspace, puzzle, name.as_ref()) {
+    for id in workspace.store()?.inputs(puzzle) {
+        match stored_input(workspace, puzzle, &id) {
             Ok(input) => inputs.extend(input),
-            Err(error) => unreadable.push((name, error)),
+            Err(error) => unreadable.push((id, error)),
         }
     }
     Ok((inputs, unreadable))
@@ -200,15 +200,11 @@ fn download(downloader: &Downloader, puzzle: Puzzle) -> Result<(), MissingInput>
 
 /// The user's input or the named input. An example does not count, because its answers are not the
 /// user's.
-pub fn own_or_named_input(
-    downloader: &Downloader,
-    puzzle: Puzzle,
-    name: Option<&InputName>,
-) -> Result<Input> {
-    if let Some(name) = name {
-        return named_input(downloader.workspace, puzzle, name);
-    }
-    let found = find_or_download(downloader, puzzle, &InputRequest::Own)?;
+pub fn own_or_named_input(downloader: &Downloader, puzzle: Puzzle, id: &InputId) -> Result<Input> {
+    let found = match id {
+        InputId::Own => find_or_download(downloader, puzzle, &InputRequest::Own)?,
+        InputId::Named(name) => return named_input(downloader.workspace, puzzle, name),
+    };
     match found.inputs {
         Ok(mut inputs) => Ok(inputs.remove(0)),
         Err(MissingInput { reason, exit }) => {
@@ -219,23 +215,25 @@ pub fn own_or_named_input(
 
 /// A named input. Fails if it is missing.
 fn named_input(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<Input> {
-    if let Some(input) = stored_input(workspace, puzzle, Some(name))? {
+    let id = InputId::Named(name.clone());
+    if let Some(input) = stored_input(workspace, puzzle, &id)? {
         return Ok(input);
     }
-    let path = shown_path_of_named(workspace, puzzle, name)?;
+    let path = shown_path(workspace, puzzle, &id)?;
     Err(file_error(format!("no input `{name}`: save it as {path}")))
 }
 
 /// A named input, or the file with its name in the current folder. Fails if both are missing.
 fn named_input_or_file(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<Input> {
-    if let Some(input) = stored_input(workspace, puzzle, Some(name))? {
+    let id = InputId::Named(name.clone());
+    if let Some(input) = stored_input(workspace, puzzle, &id)? {
         return Ok(input);
     }
     let path = PathBuf::from(name.to_string());
     if path.exists() && !path.is_dir() {
         return input_of_file(workspace, puzzle, &path);
     }
-    let named = shown_path_of_named(workspace, puzzle, name)?;
+    let named = shown_path(workspace, puzzle, &id)?;
     let how = if path.is_dir() {
         format!("{name} is a folder, not a file; save the input as {named}")
     } else {
@@ -249,9 +247,9 @@ fn named_input_or_file(workspace: &Workspace, puzzle: Puzzle, name: &InputName) 
 fn input_of_file(workspace: &Workspace, puzzle: Puzzle, path: &Path) -> Result<Input> {
     let store = workspace.store()?;
     let file = real_path(&workspace.current_dir().join(path));
-    for name in store.input_names(puzzle) {
-        if real_path(&store.input_path(puzzle, name.as_ref())) == file
-            && let Some(input) = stored_input(workspace, puzzle, name.as_ref())?
+    for id in store.inputs(puzzle) {
+        if real_path(&store.input_path(puzzle, &id)) == file
+            && let Some(input) = stored_input(workspace, puzzle, &id)?
         {
             return Ok(input);
         }
@@ -260,30 +258,26 @@ fn input_of_file(workspace: &Workspace, puzzle: Puzzle, path: &Path) -> Result<I
     Ok(Input::new(header, read_named_input(path)?))
 }
 
-/// The path of a named input, as messages show it.
-fn shown_path_of_named(workspace: &Workspace, puzzle: Puzzle, name: &InputName) -> Result<String> {
-    let path = workspace.store()?.input_path(puzzle, Some(name));
+/// The path of an input, as messages show it.
+fn shown_path(workspace: &Workspace, puzzle: Puzzle, id: &InputId) -> Result<String> {
+    let path = workspace.store()?.input_path(puzzle, id);
     Ok(workspace.relative_path(&path).display().to_string())
 }
 
-/// The user's input or a named input, with its answers. Fails if the file contains another text.
-fn stored_input(
-    workspace: &Workspace,
-    puzzle: Puzzle,
-    name: Option<&InputName>,
-) -> Result<Option<Input>> {
+/// A stored input with its answers. Fails if the file contains another text.
+fn stored_input(workspace: &Workspace, puzzle: Puzzle, id: &InputId) -> Result<Option<Input>> {
     let store = workspace.store()?;
-    let Some(text) = store.input(puzzle, name)? else {
+    let Some(text) = store.input(puzzle, id)? else {
         return Ok(None);
     };
     // If the folder in the settings cannot be used, this text comes from the default folder and may
     // be another input, so that is an error.
     store.check_writable()?;
-    let path = workspace.relative_path(&store.input_path(puzzle, name));
-    let known = answers_to_input(store, puzzle, name)?;
+    let path = workspace.relative_path(&store.input_path(puzzle, id));
+    let known = answers_to_input(store, puzzle, id)?;
     let header = PuzzleHeader {
         input: Some(path),
-        ..PuzzleHeader::of_stored(puzzle, name)
+        ..PuzzleHeader::of_stored(puzzle, id)
     };
     let accepted = Part::BOTH.map(|part| known.accepted(part));
     Ok(Some(Input {

@@ -1,7 +1,7 @@
 //! Writes the examples on a puzzle's page to the file.
 
 use crate::error::Result;
-use crate::inputs::{Example, Store};
+use crate::inputs::{Example, InputId, Store};
 use crate::pages::{PageExamples, PuzzlePage, stored_page};
 use crate::puzzle::Puzzle;
 
@@ -30,7 +30,7 @@ fn write_examples(
 ) -> Result<Option<Vec<Example>>> {
     // Examples are found more reliably with the input. If the input cannot be read, they are found
     // without it.
-    let input = store.usable_input(puzzle, None);
+    let input = store.usable_input(puzzle, &InputId::Own);
     store.update_examples(puzzle, added, |old| match page {
         Some(page) => PageExamples::new(page, puzzle).update(old, input.as_deref()),
         None => Vec::new(),

@@ -6,7 +6,7 @@ use crate::cargo::DayPrograms;
 use crate::download::Downloader;
 use crate::download::inputs::{FoundInputs, InputRequest, find_or_download, own_or_named_input};
 use crate::error::Result;
-use crate::inputs::InputName;
+use crate::inputs::InputId;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
@@ -75,7 +75,7 @@ impl BuiltPrograms<'_> {
             jobs.push(QueuedJob { header, job });
         }
         for (input, error) in unreadable {
-            jobs.push(QueuedJob::of_input(puzzle, input.as_ref(), Err(error)));
+            jobs.push(QueuedJob::of_input(puzzle, &input, Err(error)));
         }
         Ok(jobs)
     }
@@ -84,19 +84,19 @@ impl BuiltPrograms<'_> {
     pub fn job_of_input(
         &self,
         puzzle: Puzzle,
-        name: Option<&InputName>,
+        input: &InputId,
         limits: Limits,
     ) -> Result<SolveJob> {
-        let inputs = SolveInputs::Inputs(vec![self.input(puzzle, name)?], None);
+        let inputs = SolveInputs::Inputs(vec![self.input(puzzle, input)?], None);
         Ok(SolveJob::new(inputs, self.spawn_options(puzzle, limits)?))
     }
 
-    /// The named input, or without a name the user's input, which is downloaded if it is missing.
-    /// Fails if the program was not built.
-    pub fn input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input> {
+    /// The input. If the user's input is missing, it is downloaded. Fails if the program was not
+    /// built.
+    pub fn input(&self, puzzle: Puzzle, input: &InputId) -> Result<Input> {
         self.days.program(puzzle)?;
         let downloader = Downloader::for_missing_files(self.app)?;
-        own_or_named_input(&downloader, puzzle, name)
+        own_or_named_input(&downloader, puzzle, input)
     }
 
     /// The options for starting the program of a puzzle, without stdin. Fails if it was not built.

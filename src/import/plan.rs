@@ -35,7 +35,7 @@ pub use self::record::{Origin, Record};
 pub use self::write::apply;
 use super::folder::names::file_name;
 use super::left_out::LeftOut;
-use crate::inputs::Store;
+use crate::inputs::{InputId, Store};
 use crate::project::{FileState, Project, ROOT_ITEMS, link_in, parse_year};
 use crate::puzzle::{Puzzle, Year};
 use crate::records::answers_to_input;
@@ -240,7 +240,7 @@ impl Plan {
 
     /// The input of a puzzle, stored or planned.
     pub fn input_of(&self, store: &Store, puzzle: Puzzle) -> Option<String> {
-        if let Some(input) = store.usable_input(puzzle, None) {
+        if let Some(input) = store.usable_input(puzzle, &InputId::Own) {
             return Some(input);
         }
         self.files
@@ -259,7 +259,7 @@ impl Plan {
                 known.insert(part, file.text.trim().to_owned());
             }
         }
-        let answers = answers_to_input(store, puzzle, None).unwrap_or_default();
+        let answers = answers_to_input(store, puzzle, &InputId::Own).unwrap_or_default();
         for part in Part::BOTH {
             let accepted = answers.accepted(part);
             known.extend(accepted.map(|answer| (part, answer.to_owned())));

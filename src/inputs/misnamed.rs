@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::store::{InputName, Store};
+use super::input_id::InputId;
+use super::store::Store;
 use crate::files::entries;
 use crate::puzzle::{Day, Puzzle, meant_day_number};
 
@@ -21,11 +22,11 @@ impl Store {
         let mut misnamed = Vec::new();
         for entry in entries(&self.year_dir(puzzle)) {
             let path = entry.path();
-            if let Some((day, name)) = meant_input(&entry.file_name().to_string_lossy())
+            if let Some((day, input)) = meant_input(&entry.file_name().to_string_lossy())
                 && day == puzzle.day
-                && !self.has_input(puzzle, name.as_ref())
+                && !self.has_input(puzzle, &input)
             {
-                let right = self.input_path(puzzle, name.as_ref());
+                let right = self.input_path(puzzle, &input);
                 if path != right {
                     misnamed.push(MisnamedInput { path, right });
                 }
@@ -35,8 +36,8 @@ impl Store {
     }
 }
 
-/// The day and the name of the input that a file name such as `day4.my input.txt` probably means.
-fn meant_input(file: &str) -> Option<(Day, Option<InputName>)> {
+/// The day and the input that a file name such as `day4.my input.txt` probably means.
+fn meant_input(file: &str) -> Option<(Day, InputId)> {
     let (stem, extension) = file.split_at_checked(file.len().checked_sub(4)?)?;
     if !extension.eq_ignore_ascii_case(".txt") {
         return None;
@@ -45,7 +46,7 @@ fn meant_input(file: &str) -> Option<(Day, Option<InputName>)> {
     if stem.is_ascii()
         && let Some(day) = day_of(stem)
     {
-        return Some((day, None));
+        return Some((day, InputId::Own));
     }
     let (day, name) = stem.split_once('.')?;
     // A solution may write such files: `day05.part1.out.txt`, `22.10.txt`.
@@ -55,5 +56,5 @@ fn meant_input(file: &str) -> Option<(Day, Option<InputName>)> {
     let allowed = name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-");
     let similar = allowed.trim_matches(['-', '_']).parse();
     let name = similar.or_else(|_| "NAME".parse()).ok()?;
-    Some((day_of(day)?, Some(name)))
+    Some((day_of(day)?, InputId::Named(name)))
 }

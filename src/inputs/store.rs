@@ -16,6 +16,7 @@ use super::examples::{
     Example, Examples, ExamplesFile, is_untouched, merge_examples, parse_page_examples,
     render_examples,
 };
+use super::input_id::InputId;
 use super::input_text::{error_in, line_of_conflict, utf8_text};
 use super::no_input::why_no_input;
 use super::not_checked_out::NotCheckedOut;
@@ -133,29 +134,30 @@ impl Store {
     }
 
     /// The file of an input: `day22.txt`, or `day22.NAME.txt`.
-    pub fn input_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
-        self.path_of(puzzle, name, PuzzleFile::Input)
+    pub fn input_path(&self, puzzle: Puzzle, input: &InputId) -> PathBuf {
+        self.path_of(puzzle, input, PuzzleFile::Input)
     }
 
     /// The file of a page as the site sent it: `day22.html`.
     pub fn page_path(&self, puzzle: Puzzle) -> PathBuf {
-        self.path_of(puzzle, None, PuzzleFile::Page)
+        self.path_of(puzzle, &InputId::Own, PuzzleFile::Page)
     }
 
     /// The file of the answers to an input: `day22.answers.toml`, or `day22.NAME.answers.toml`.
-    pub fn answers_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
-        self.path_of(puzzle, name, PuzzleFile::Answers)
+    pub fn answers_path(&self, puzzle: Puzzle, input: &InputId) -> PathBuf {
+        self.path_of(puzzle, input, PuzzleFile::Answers)
     }
 
     /// The file of the examples: `day22.examples.toml`.
     pub fn examples_path(&self, puzzle: Puzzle) -> PathBuf {
-        self.path_of(puzzle, None, PuzzleFile::Examples)
+        self.path_of(puzzle, &InputId::Own, PuzzleFile::Examples)
     }
 
-    fn path_of(&self, puzzle: Puzzle, name: Option<&InputName>, file: PuzzleFile) -> PathBuf {
+    fn path_of(&self, puzzle: Puzzle, input: &InputId, file: PuzzleFile) -> PathBuf {
         let mut file_name = file_start(puzzle);
-        if let Some(name) = name {
-            file_name += &format!("{name}.");
+        match input {
+            InputId::Own => {}
+            InputId::Named(name) => file_name += &format!("{name}."),
         }
         self.year_dir(puzzle).join(file_name + file.extension())
     }
@@ -188,9 +190,10 @@ impl Store {
         names
     }
 
-    /// The names of all inputs that may exist. The user's input has no name, and comes first.
-    pub fn input_names(&self, puzzle: Puzzle) -> impl Iterator<Item = Option<InputName>> {
-        once(None).chain(self.named_inputs(puzzle).into_iter().map(Some))
+    /// All inputs that may exist. The user's input comes first.
+    pub fn inputs(&self, puzzle: Puzzle) -> impl Iterator<Item = InputId> {
+        let named = self.named_inputs(puzzle).into_iter().map(InputId::Named);
+        once(InputId::Own).chain(named)
     }
 
     /// True if runs of the puzzle use the file: the input, the answers or the examples. Named
@@ -198,7 +201,7 @@ impl Store {
     pub fn affects_runs_of(&self, path: &Path, puzzle: Puzzle) -> bool {
         PuzzleFile::ALL
             .into_iter()
-            .any(|file| file.affects_runs() && path == self.path_of(puzzle, None, file))
+            .any(|file| file.affects_runs() && path == self.path_of(puzzle, &InputId::Own, file))
     }
 
     /// True if the file belongs to another day of the puzzle's year.
@@ -218,18 +221,18 @@ impl Store {
 
     /// True if the input exists. An empty file does not count: no puzzle has an empty input, and
     /// other tools leave such a file after a failed download.
-    pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> bool {
-        let path = self.input_path(puzzle, name);
+    pub fn has_input(&self, puzzle: Puzzle, input: &InputId) -> bool {
+        let path = self.input_path(puzzle, input);
         has_file(&path, 1)
     }
 
     /// Reads an input. Returns `None` if the file does not exist. Fails if the text is blank, or
     /// certainly not an input.
-    pub fn input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<String>> {
-        let path = self.input_path(puzzle, name);
+    pub fn input(&self, puzzle: Puzzle, input: &InputId) -> Result<Option<String>> {
+        let path = self.input_path(puzzle, input);
         let Some(text) = self.read_if_exists(&path)? else {
             // A link in place of the user's input is replaced by the download.
-            if name.is_some() && path.is_symlink() {
+            if *input != InputId::Own && path.is_symlink() {
                 let why = " is a link to a missing file; restore the file or remove the link";
                 return Err(error_in(&path, why));
             }
@@ -237,17 +240,19 @@ impl Store {
         };
         let text = without_bom(&text);
         if text.trim().is_empty() {
-            let why = match name {
-                Some(_) => " is empty; write the input into it or remove it".to_owned(),
-                None => format!(" is empty; download it again with `aoc fetch {puzzle} --force`"),
+            let why = match input {
+                InputId::Named(_) => " is empty; write the input into it or remove it".to_owned(),
+                InputId::Own => {
+                    format!(" is empty; download it again with `aoc fetch {puzzle} --force`")
+                }
             };
             return Err(error_in(&path, &why));
         }
         if let Some(why) = why_no_input(text) {
             let error = error_in(&path, &format!(": {why}"));
-            return Err(match name {
-                Some(_) => error,
-                None => {
+            return Err(match input {
+                InputId::Named(_) => error,
+                InputId::Own => {
                     error.with_hint(format!("`aoc fetch {puzzle} --force` downloads the input"))
                 }
             });
@@ -256,8 +261,8 @@ impl Store {
     }
 
     /// The input. `None` if it is missing, or if [`Self::input`] fails.
-    pub fn usable_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Option<String> {
-        self.input(puzzle, name).ok().flatten()
+    pub fn usable_input(&self, puzzle: Puzzle, input: &InputId) -> Option<String> {
+        self.input(puzzle, input).ok().flatten()
     }
 
     /// True if the page exists.
@@ -332,8 +337,8 @@ impl Store {
     }
 
     /// Reads the file of answers to an input.
-    pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<RecordedAnswers> {
-        let (_, answers) = self.read_toml(&self.answers_path(puzzle, name))?;
+    pub fn answers(&self, puzzle: Puzzle, input: &InputId) -> Result<RecordedAnswers> {
+        let (_, answers) = self.read_toml(&self.answers_path(puzzle, input))?;
         Ok(answers)
     }
 
@@ -342,11 +347,11 @@ impl Store {
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
-        name: Option<&InputName>,
+        input: &InputId,
         change: impl FnOnce(&mut RecordedAnswers) -> T,
     ) -> Result<T> {
         self.check_writable()?;
-        let path = self.answers_path(puzzle, name);
+        let path = self.answers_path(puzzle, input);
         let _lock = self.locks.lock_answers(&self.root, || {});
         let (old, before): (_, RecordedAnswers) = self.read_toml(&path)?;
         let mut answers = before.clone();
@@ -369,7 +374,7 @@ impl Store {
         let Some(shown) = shown else {
             return false;
         };
-        self.usable_input(puzzle, None)
+        self.usable_input(puzzle, &InputId::Own)
             .is_some_and(|stored| !is_same_text(shown, stored.trim()))
     }
 
@@ -405,10 +410,10 @@ impl Store {
     pub fn lock_download(
         &self,
         puzzle: Puzzle,
-        name: Option<&InputName>,
+        input: &InputId,
         waiting: impl FnMut(),
     ) -> Option<Lock> {
-        let path = self.input_path(puzzle, name);
+        let path = self.input_path(puzzle, input);
         self.locks.lock_download(&path, &self.root, waiting)
     }
 

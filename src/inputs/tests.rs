@@ -32,12 +32,15 @@ fn everything_has_its_place() {
     let (_dir, store) = store();
     let folder = store.root.join("year2020");
     let work = name("work");
-    let answers_of_work = store.answers_path(PUZZLE, Some(&work));
+    let answers_of_work = store.answers_path(PUZZLE, &InputId::Named(work.clone()));
     for (path, file) in [
-        (store.input_path(PUZZLE, None), "day05.txt"),
+        (store.input_path(PUZZLE, &InputId::Own), "day05.txt"),
         (store.page_path(PUZZLE), "day05.html"),
         (store.examples_path(PUZZLE), "day05.examples.toml"),
-        (store.answers_path(PUZZLE, None), "day05.answers.toml"),
+        (
+            store.answers_path(PUZZLE, &InputId::Own),
+            "day05.answers.toml",
+        ),
         (answers_of_work, "day05.work.answers.toml"),
     ] {
         assert_eq!(path, folder.join(file));
@@ -73,8 +76,8 @@ fn everything_has_its_place() {
 #[test]
 fn an_input_comes_back_as_it_was() {
     let (_dir, store) = store();
-    assert_eq!(store.input(PUZZLE, None).expect("none"), None);
-    assert!(!store.has_input(PUZZLE, None));
+    assert_eq!(store.input(PUZZLE, &InputId::Own).expect("none"), None);
+    assert!(!store.has_input(PUZZLE, &InputId::Own));
     for (bytes, is_there, expected) in [
         (&b" a\r\n\n"[..], true, " a\r\n\n"),
         ("ä\n".as_bytes(), true, "ä\n"),
@@ -83,10 +86,10 @@ fn an_input_comes_back_as_it_was() {
         (b"", false, "day05.txt is empty; download it"),
         (b" \r\n", true, "again with `aoc fetch 2020/5 --force`"),
     ] {
-        let path = store.input_path(PUZZLE, None);
+        let path = store.input_path(PUZZLE, &InputId::Own);
         store.write(&path, bytes).expect("written");
-        assert_eq!(store.has_input(PUZZLE, None), is_there);
-        match store.input(PUZZLE, None) {
+        assert_eq!(store.has_input(PUZZLE, &InputId::Own), is_there);
+        match store.input(PUZZLE, &InputId::Own) {
             Ok(text) => assert_eq!(text.as_deref(), Some(expected)),
             Err(error) => {
                 assert!(error.to_string().contains(expected), "{error}");
@@ -95,36 +98,33 @@ fn an_input_comes_back_as_it_was() {
         }
     }
     // A named input is not on the site.
-    let work = name("work");
-    let path = store.input_path(PUZZLE, Some(&work));
+    let work = InputId::Named(name("work"));
+    let path = store.input_path(PUZZLE, &work);
     store.write(&path, "\n").expect("written");
-    let error = store
-        .input(PUZZLE, Some(&work))
-        .expect_err("blank")
-        .to_string();
+    let error = store.input(PUZZLE, &work).expect_err("blank").to_string();
     let why = "day05.work.txt is empty; write the input into it or remove it";
     assert!(error.ends_with(why), "{error}");
     // A missing file behind a link is not a missing input.
     #[cfg(unix)]
     {
         fs::remove_file(&path).expect("removed");
-        assert!(matches!(store.input(PUZZLE, Some(&work)), Ok(None)));
+        assert!(matches!(store.input(PUZZLE, &work), Ok(None)));
         std::os::unix::fs::symlink("nothing", &path).expect("a link");
-        let error = store.input(PUZZLE, Some(&work)).expect_err("no file");
+        let error = store.input(PUZZLE, &work).expect_err("no file");
         let why = "day05.work.txt is a link to a missing file; restore the file or remove the link";
         assert!(error.to_string().ends_with(why), "{error}");
         // A download replaces a link in place of the user's own input.
-        let own = store.input_path(PUZZLE, None);
+        let own = store.input_path(PUZZLE, &InputId::Own);
         fs::remove_file(&own).expect("removed");
         std::os::unix::fs::symlink("nothing", own).expect("a link");
-        assert!(matches!(store.input(PUZZLE, None), Ok(None)));
+        assert!(matches!(store.input(PUZZLE, &InputId::Own), Ok(None)));
     }
 }
 
 #[test]
 fn a_page_of_another_account_shows_another_input() {
     let (_dir, store) = store();
-    let path = store.input_path(PUZZLE, None);
+    let path = store.input_path(PUZZLE, &InputId::Own);
     for (stored, shown, is_other) in [
         (&b""[..], Some("12"), false),
         (b"12\n", Some("12"), false),
@@ -153,7 +153,7 @@ fn a_page_of_another_account_shows_another_input() {
 #[test]
 fn what_is_not_a_file_is_no_place_for_a_download() {
     let (_dir, store) = store();
-    let path = store.input_path(PUZZLE, None);
+    let path = store.input_path(PUZZLE, &InputId::Own);
     check_is_file(&path).expect("nothing is there");
     store.write(&path, "1\n").expect("written");
     check_is_file(&path).expect("a file");
@@ -168,9 +168,9 @@ fn what_is_not_a_file_is_no_place_for_a_download() {
 fn a_file_that_is_not_checked_out_is_neither_read_nor_written() {
     let (_dir, store) = store();
     let files = [
-        store.input_path(PUZZLE, None),
+        store.input_path(PUZZLE, &InputId::Own),
         store.page_path(PUZZLE),
-        store.answers_path(PUZZLE, None),
+        store.answers_path(PUZZLE, &InputId::Own),
         store.examples_path(PUZZLE),
     ];
     for (tool, content) in [
@@ -189,9 +189,11 @@ fn a_file_that_is_not_checked_out_is_neither_read_nor_written() {
         assert_eq!(store.files_to_check_out(tool).len(), files.len());
         let says = tool.to_string();
         for error in [
-            store.input(PUZZLE, None).map(drop),
-            store.answers(PUZZLE, None).map(drop),
-            store.edit_answers(PUZZLE, None, |answers| answers.accept(Part::One, "1")),
+            store.input(PUZZLE, &InputId::Own).map(drop),
+            store.answers(PUZZLE, &InputId::Own).map(drop),
+            store.edit_answers(PUZZLE, &InputId::Own, |answers| {
+                answers.accept(Part::One, "1");
+            }),
             store.examples(PUZZLE).map(drop),
             store.update_examples(PUZZLE, &[], |_| Vec::new()).map(drop),
         ] {
@@ -204,21 +206,25 @@ fn a_file_that_is_not_checked_out_is_neither_read_nor_written() {
 #[test]
 fn answers_are_edited_in_place() {
     let (_dir, store) = store();
-    store.edit_answers(PUZZLE, None, |_| ()).expect("nothing");
-    let path = store.answers_path(PUZZLE, None);
+    store
+        .edit_answers(PUZZLE, &InputId::Own, |_| ())
+        .expect("nothing");
+    let path = store.answers_path(PUZZLE, &InputId::Own);
     assert!(!path.exists());
     replace(&path, "# by hand\npart1 = 33400\n", Readers::Owner).expect("written");
     let accept = |answers: &mut RecordedAnswers| answers.accept(Part::Two, "a,b");
-    store.edit_answers(PUZZLE, None, accept).expect("written");
+    store
+        .edit_answers(PUZZLE, &InputId::Own, accept)
+        .expect("written");
     let text = fs::read_to_string(&path).expect("text");
     assert_eq!(text, "# by hand\npart1 = 33400\npart2 = \"a,b\"\n");
-    let answers = store.answers(PUZZLE, None).expect("two");
+    let answers = store.answers(PUZZLE, &InputId::Own).expect("two");
     assert_eq!(answers.accepted(Part::Two), Some("a,b"));
     // A file with an unknown key is an error and is left as it is.
     let text = "part1 = 1\nprt2 = 2\n";
     replace(&path, text, Readers::Owner).expect("written");
-    let read = store.answers(PUZZLE, None).map(drop);
-    for ended in [store.edit_answers(PUZZLE, None, accept), read] {
+    let read = store.answers(PUZZLE, &InputId::Own).map(drop);
+    for ended in [store.edit_answers(PUZZLE, &InputId::Own, accept), read] {
         let error = ended.expect_err("unknown key").to_string();
         assert!(error.contains(".answers.toml, line 2: unknown field `prt2`"));
         assert!(error.ends_with("correct the file or remove it"), "{error}");
@@ -232,12 +238,12 @@ fn a_conflict_of_git_is_named() {
     let (_dir, store) = store();
     let text = "# mine\n<<<<<<< HEAD\npart1 = 1\n=======\npart1 = 2\n>>>>>>> other\n";
     for path in [
-        store.answers_path(PUZZLE, None),
+        store.answers_path(PUZZLE, &InputId::Own),
         store.examples_path(PUZZLE),
     ] {
         replace(&path, text, Readers::Owner).expect("written");
     }
-    let answers = store.answers(PUZZLE, None).map(drop);
+    let answers = store.answers(PUZZLE, &InputId::Own).map(drop);
     for read in [answers, store.examples(PUZZLE).map(drop)] {
         let error = read.expect_err("a conflict").to_string();
         assert!(error.contains(", line 2: git has left a conflict; keep the lines"));
@@ -258,12 +264,12 @@ fn a_conflict_of_git_is_named() {
 fn a_file_in_place_of_the_folder_of_a_year_is_an_error() {
     let (dir, store) = store();
     fs::write(dir.path().join("inputs"), "").expect("written");
-    assert_eq!(store.input(PUZZLE, None).expect("none"), None);
+    assert_eq!(store.input(PUZZLE, &InputId::Own).expect("none"), None);
     fs::remove_file(&store.root).expect("removed");
     fs::create_dir(&store.root).expect("a folder");
     fs::write(store.root.join("year2020"), "").expect("written");
-    assert!(store.input(PUZZLE, None).is_err());
-    assert!(store.answers(PUZZLE, None).is_err());
+    assert!(store.input(PUZZLE, &InputId::Own).is_err());
+    assert!(store.answers(PUZZLE, &InputId::Own).is_err());
 }
 
 // Windows cannot lock folders.
@@ -276,7 +282,7 @@ fn locks_work_without_a_common_cache_folder() {
 
     let (dir, store) = store();
     let other = Store::new(store.root.clone(), locks(None));
-    let first = other.lock_download(PUZZLE, None, || panic!("nobody else holds it"));
+    let first = other.lock_download(PUZZLE, &InputId::Own, || panic!("nobody else holds it"));
     assert!(first.is_some() && !store.root.exists());
     // Files can be changed during a download.
     let edit = |store: &Store| {
@@ -284,20 +290,23 @@ fn locks_work_without_a_common_cache_folder() {
             let count = answers.accepted(Part::One).unwrap_or("0").parse::<u32>();
             answers.accept(Part::One, &(count.expect("a number") + 1).to_string());
         };
-        (0..20).for_each(|_| store.edit_answers(PUZZLE, None, accept).expect("written"));
+        for _ in 0..20 {
+            let edited = store.edit_answers(PUZZLE, &InputId::Own, accept);
+            edited.expect("written");
+        }
     };
     thread::scope(|scope| {
         scope.spawn(|| edit(&store));
         edit(&other);
     });
-    let answers = store.answers(PUZZLE, None).expect("answers");
+    let answers = store.answers(PUZZLE, &InputId::Own).expect("answers");
     assert_eq!(answers.accepted(Part::One), Some("40"));
     // The second of two downloads waits, even if folders were added meanwhile. No file stays
     // behind.
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         let waiting = move || sender.send(()).expect("a receiver");
-        scope.spawn(|| drop(other.lock_download(PUZZLE, None, waiting)));
+        scope.spawn(|| drop(other.lock_download(PUZZLE, &InputId::Own, waiting)));
         receiver.recv().expect("a process that waits");
         drop(first);
     });
@@ -306,8 +315,8 @@ fn locks_work_without_a_common_cache_folder() {
     }
     // A file in place of the cache folder counts as no cache folder.
     let unusable = Store::new(store.root.clone(), locks(Some(Path::new("/dev/null"))));
-    let first = Cell::new(unusable.lock_download(PUZZLE, None, || panic!("nobody else")));
-    drop(other.lock_download(PUZZLE, None, || drop(first.take())));
+    let first = Cell::new(unusable.lock_download(PUZZLE, &InputId::Own, || panic!("nobody else")));
+    drop(other.lock_download(PUZZLE, &InputId::Own, || drop(first.take())));
     assert!(first.take().is_none());
     // A submission reports that it waits, even if the folder cannot be locked.
     let root = dir.path().join("file");

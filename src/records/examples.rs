@@ -5,7 +5,7 @@ use aoc_solution::Part;
 
 use super::stored_day::StoredDay;
 use crate::error::Result;
-use crate::inputs::{Example, Trust};
+use crate::inputs::{Example, InputId, Trust};
 use crate::pages::{DayExamples, MissingExample, PageExamples};
 
 impl StoredDay<'_> {
@@ -51,7 +51,7 @@ impl StoredDay<'_> {
             // The page shows part 2 only after part 1 is solved.
             return Ok(examples);
         }
-        let own_input = self.store.usable_input(self.puzzle, None);
+        let own_input = self.store.usable_input(self.puzzle, &InputId::Own);
         let on_page = PageExamples::new(page, self.puzzle);
         examples.likely = on_page.likely(part, own_input.as_deref());
         let is_certain = |example: &Example| example.has_answer_to(part) && example.trust.refutes();

@@ -182,7 +182,7 @@ mod tests {
 
     use super::*;
     use crate::files::Locks;
-    use crate::inputs::Store;
+    use crate::inputs::{InputId, Store};
 
     fn known(text: &str, puzzle: Puzzle) -> KnownAnswers {
         let recorded = RecordedAnswers::parse(text).expect("answers");
@@ -273,16 +273,18 @@ mod tests {
             ),
         ] {
             let puzzle = Puzzle::of(2020, day);
-            let path = store.answers_path(puzzle, None);
+            let path = store.answers_path(puzzle, &InputId::Own);
             store.write(&path, &text).expect("written");
-            let answers = store.answers(puzzle, None).expect("answers");
+            let answers = store.answers(puzzle, &InputId::Own).expect("answers");
             assert_eq!(answers.accepted(Part::Two), recorded, "{name}");
             let known = KnownAnswers::of(answers, puzzle, None);
             assert_eq!(known.accepted(Part::Two), accepted, "{name}");
             assert_eq!(known.accepted(Part::One), None, "{name}");
             let count = known.accepted_parts().count();
             assert_eq!(count, usize::from(accepted.is_some()), "{name}");
-            store.edit_answers(puzzle, None, |_| ()).expect("nothing");
+            store
+                .edit_answers(puzzle, &InputId::Own, |_| ())
+                .expect("nothing");
             assert_eq!(fs::read_to_string(path).expect("text"), text, "{name}");
         }
     }

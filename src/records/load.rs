@@ -18,7 +18,7 @@ use super::stored_day::StoredDay;
 use super::year::{LONG_AGO, ShownStarCount, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
-use crate::inputs::{RecordedAnswers, Store};
+use crate::inputs::{InputId, RecordedAnswers, Store};
 use crate::project::source::{example_count, has_trace, parts_with_example, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, locked_puzzles, may_be_last_star, newest_event};
@@ -181,7 +181,7 @@ impl<'a> Records<'a> {
     /// page is newer.
     fn files_show_last_star(&self, store: &Store, last: Puzzle) -> bool {
         // If the file of answers cannot be read, the last day reports it.
-        let recorded = store.answers(last, None).unwrap_or_default();
+        let recorded = store.answers(last, &InputId::Own).unwrap_or_default();
         let stored = StoredDay::new(store, last);
         let known = stored.known_answers(recorded);
         if !known.is_last_star(Part::Two) || !known.solved()[Part::Two.index()] {
@@ -252,8 +252,8 @@ impl<'a> Records<'a> {
     fn add_stored(&mut self, day: &mut DayRecord, store: &Store) {
         let puzzle = day.puzzle;
         let stored = StoredDay::new(store, puzzle);
-        day.has_input = store.has_input(puzzle, None);
-        let recorded = store.answers(puzzle, None);
+        day.has_input = store.has_input(puzzle, &InputId::Own);
+        let recorded = store.answers(puzzle, &InputId::Own);
         day.has_unreadable_answers = recorded.is_err();
         day.answers = stored.known_answers(self.or_missing(puzzle, recorded));
         day.has_page = store.has_page(puzzle) && !day.answers.is_page_damaged;
@@ -280,7 +280,7 @@ impl<'a> Records<'a> {
                 .get_or_insert_with(|| LastRuns::load(project))
                 .of(day.puzzle)
         {
-            let input = store.usable_input(day.puzzle, None);
+            let input = store.usable_input(day.puzzle, &InputId::Own);
             let examples = examples_digest(&day.examples.stored);
             let accepted = Part::BOTH.map(|part| day.answers.accepted(part));
             let known = last.valid_now(|files| {
@@ -400,7 +400,7 @@ mod tests {
                 );
                 store.write(&store.page_path(puzzle), html).unwrap();
                 store
-                    .write(&store.answers_path(puzzle, None), recorded)
+                    .write(&store.answers_path(puzzle, &InputId::Own), recorded)
                     .unwrap();
                 let mut records = Records::new(None, Some(store), replies.clone());
                 let context = format!("{recorded} {below}");

@@ -6,7 +6,7 @@ use aoc_solution::Part;
 
 use super::known_answers::KnownAnswers;
 use crate::error::Result;
-use crate::inputs::{Example, ExamplesFile, InputName, RecordedAnswers, Store, Trust};
+use crate::inputs::{Example, ExamplesFile, InputId, RecordedAnswers, Store, Trust};
 use crate::pages::{PageExamples, PuzzlePage, UnusablePage, page_says_complete, stored_page};
 use crate::puzzle::{Puzzle, parts_with_answer};
 
@@ -130,7 +130,7 @@ impl<'a> StoredDay<'a> {
         let Ok(page) = self.page() else {
             return Vec::new();
         };
-        let input = self.store.usable_input(self.puzzle, None);
+        let input = self.store.usable_input(self.puzzle, &InputId::Own);
         let mut examples = PageExamples::new(page, self.puzzle).extract(input.as_deref());
         examples.retain(|example| example.trust.is_active());
         examples
@@ -138,16 +138,12 @@ impl<'a> StoredDay<'a> {
 }
 
 /// The answers to an input. The page shows only the answers to the user's own input.
-pub fn answers_to_input(
-    store: &Store,
-    puzzle: Puzzle,
-    name: Option<&InputName>,
-) -> Result<KnownAnswers> {
-    let recorded = store.answers(puzzle, name)?;
+pub fn answers_to_input(store: &Store, puzzle: Puzzle, input: &InputId) -> Result<KnownAnswers> {
+    let recorded = store.answers(puzzle, input)?;
     let stored = StoredDay::new(store, puzzle);
-    Ok(match name {
-        Some(_) => stored.answers_in_file(recorded),
-        None => stored.known_answers(recorded),
+    Ok(match input {
+        InputId::Named(_) => stored.answers_in_file(recorded),
+        InputId::Own => stored.known_answers(recorded),
     })
 }
 
@@ -157,6 +153,7 @@ mod tests {
 
     use super::*;
     use crate::files::Locks;
+    use crate::inputs::InputName;
 
     #[test]
     fn the_own_page_has_priority_over_an_answer_that_nobody_judged() {
@@ -177,7 +174,7 @@ mod tests {
             )
         };
         store
-            .write(&store.input_path(puzzle, None), "mine\n")
+            .write(&store.input_path(puzzle, &InputId::Own), "mine\n")
             .expect("written");
         for (recorded, input, accepted) in [
             (String::new(), "mine", "7"),
@@ -192,13 +189,13 @@ mod tests {
             // The page belongs to another account.
             ("part1 = 5\n".to_owned(), "theirs", "5"),
         ] {
-            let answers = store.answers_path(puzzle, None);
+            let answers = store.answers_path(puzzle, &InputId::Own);
             store.write(&answers, &recorded).expect("written");
             let html = page(input);
             store
                 .write(&store.page_path(puzzle), html)
                 .expect("written");
-            let answers = answers_to_input(&store, puzzle, None).expect("answers");
+            let answers = answers_to_input(&store, puzzle, &InputId::Own).expect("answers");
             let context = format!("{recorded} {input}");
             assert_eq!(answers.accepted(Part::One), Some(accepted), "{context}");
         }
@@ -228,9 +225,9 @@ mod tests {
                     guesses[part - 1]
                 )
             };
-            let path = store.answers_path(puzzle, None);
+            let path = store.answers_path(puzzle, &InputId::Own);
             store.write(&path, guess(1) + &guess(2)).expect("written");
-            let known = answers_to_input(&store, puzzle, None).expect("answers");
+            let known = answers_to_input(&store, puzzle, &InputId::Own).expect("answers");
             let found = Part::BOTH.map(|part| known.accepted(part));
             assert_eq!(found, accepted.map(Some), "{guesses:?}");
             assert_eq!(known.solved(), [true; 2], "{guesses:?}");
@@ -265,9 +262,9 @@ mod tests {
                         .write(&store.page_path(puzzle), page)
                         .expect("written");
                 }
-                let path = store.answers_path(puzzle, None);
+                let path = store.answers_path(puzzle, &InputId::Own);
                 store.write(&path, &answers).expect("written");
-                let known = answers_to_input(&store, puzzle, None).expect("answers");
+                let known = answers_to_input(&store, puzzle, &InputId::Own).expect("answers");
                 assert_eq!(
                     known.is_page_damaged, is_damaged,
                     "{puzzle} {page:?} {answers}"
@@ -283,11 +280,11 @@ mod tests {
         let store = Store::new(dir.path().to_owned(), Locks { cache_dir: None });
         let puzzle = Puzzle::of(2026, 12);
         let bob: InputName = "bob".parse().expect("a name");
-        let names = [None, Some(&bob)];
+        let inputs = [InputId::Own, InputId::Named(bob)];
         let write = |path: &Path, text: &str| store.write(path, text).expect("written");
-        for name in names {
-            let answers = store.answers_path(puzzle, name);
-            write(&store.input_path(puzzle, name), "1\n");
+        for input in &inputs {
+            let answers = store.answers_path(puzzle, input);
+            write(&store.input_path(puzzle, input), "1\n");
             write(&answers, "part1 = 1\npart2 = 2\n");
         }
         let field = "<form><input name=level value=2><input name=answer></form>";
@@ -301,13 +298,13 @@ mod tests {
             write(&store.page_path(puzzle), &html);
             let parts = StoredDay::new(&store, puzzle).parts_with_answer();
             assert_eq!(parts.len(), part_count, "{below}");
-            for name in names {
-                let known = answers_to_input(&store, puzzle, name).expect("answers");
-                assert_eq!(known.parts, parts, "{name:?} {below}");
+            for input in &inputs {
+                let known = answers_to_input(&store, puzzle, input).expect("answers");
+                assert_eq!(known.parts, parts, "{input:?} {below}");
                 assert_eq!(
                     known.accepted_parts().count(),
                     part_count,
-                    "{name:?} {below}"
+                    "{input:?} {below}"
                 );
             }
         }

@@ -19,7 +19,7 @@ use super::header::PuzzleHeader;
 use super::phase_result::PhaseResult;
 use super::results::{ExampleNote, JobResult, PuzzleResult};
 use crate::error::{CliError, Exit, HasExit, Result, failure};
-use crate::inputs::InputName;
+use crate::inputs::InputId;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::sync::locked;
@@ -48,16 +48,16 @@ pub struct QueuedJob<J> {
 impl<J> QueuedJob<J> {
     /// A job with the header of the user's input.
     pub fn new(puzzle: Puzzle, job: Result<J>) -> Self {
-        let header = PuzzleHeader::of_stored(puzzle, None);
+        let header = PuzzleHeader::of_stored(puzzle, &InputId::Own);
         Self { header, job }
     }
 
     /// A job for one stored input. For a named input, an error begins with the name.
-    pub fn of_input(puzzle: Puzzle, input: Option<&InputName>, job: Result<J>) -> Self {
+    pub fn of_input(puzzle: Puzzle, input: &InputId, job: Result<J>) -> Self {
         let header = PuzzleHeader::of_stored(puzzle, input);
         let job = job.map_err(|error| match input {
-            Some(name) => error.context(format!("input `{name}`")),
-            None => error,
+            InputId::Named(name) => error.context(format!("input `{name}`")),
+            InputId::Own => error,
         });
         Self { header, job }
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::inputs::InputName;
+use crate::inputs::InputId;
 use crate::puzzle::Puzzle;
 
 /// A puzzle and one of its inputs.
@@ -33,14 +33,14 @@ impl PuzzleHeader {
         }
     }
 
-    /// The header of a named input, or without a name of the user's input.
-    pub fn of_stored(puzzle: Puzzle, name: Option<&InputName>) -> Self {
-        let source = match name {
-            Some(_) => SourceKind::Named,
-            None => SourceKind::Input,
+    /// The header of a stored input.
+    pub fn of_stored(puzzle: Puzzle, input: &InputId) -> Self {
+        let (source, name) = match input {
+            InputId::Own => (SourceKind::Input, None),
+            InputId::Named(name) => (SourceKind::Named, Some(name.to_string())),
         };
         Self {
-            name: name.map(InputName::to_string),
+            name,
             ..Self::new(puzzle, source, None)
         }
     }

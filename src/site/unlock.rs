@@ -13,7 +13,7 @@ use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind};
 use super::site_time::{HALF_SECOND, SiteTime};
 use super::stars::UserStars;
-use crate::inputs::Store;
+use crate::inputs::{InputId, Store};
 use crate::pages::stored_page;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{LocalOffset, shown_minute, span};
@@ -93,7 +93,7 @@ fn files_show_unlocked(store: &Store, puzzle: Puzzle) -> bool {
     if stored_page(store, puzzle).is_ok() {
         return true;
     }
-    let answers = store.answers(puzzle, None);
+    let answers = store.answers(puzzle, &InputId::Own);
     answers.is_ok_and(|answers| answers.has_star())
 }
 
@@ -247,7 +247,7 @@ mod tests {
             (guess("right"), true),
             ("no table".to_owned(), false),
         ] {
-            let path = store.answers_path(puzzle, None);
+            let path = store.answers_path(puzzle, &InputId::Own);
             store.write(&path, &text).expect("a file");
             let state = state(Some(&store), time, puzzle);
             assert_eq!(state.is_unlocked(), is_shown, "{text}");
@@ -312,7 +312,7 @@ mod tests {
                     class=\"day-desc\"><h2>T</h2></article></main>";
         let (_folder, store) = store();
         for (path, text, is_shown, is_locked) in [
-            (store.input_path(puzzle, None), "1\n", false, true),
+            (store.input_path(puzzle, &InputId::Own), "1\n", false, true),
             (store.page_path(puzzle), "", false, true),
             (store.page_path(puzzle), page, true, false),
         ] {

@@ -8,7 +8,7 @@
 use chrono::SubsecRound;
 
 use crate::app::{SiteAccess, Ui, Workspace};
-use crate::inputs::describe_shape;
+use crate::inputs::{InputId, describe_shape};
 use crate::puzzle::{Puzzle, unlock};
 use crate::site::SiteTime;
 
@@ -18,7 +18,7 @@ use crate::site::SiteTime;
 pub fn look_at_input(ui: &Ui, site: &SiteAccess, workspace: &Workspace, puzzle: Puzzle) -> bool {
     let has_input = workspace
         .store()
-        .is_ok_and(|store| store.has_input(puzzle, None));
+        .is_ok_and(|store| store.has_input(puzzle, &InputId::Own));
     // Text in a pipe may have no reader.
     if has_input && ui.shows_on_terminal() {
         record_first_look(site, workspace, puzzle);
@@ -34,7 +34,7 @@ pub fn describe_input(ui: &Ui, workspace: &Workspace, puzzle: Puzzle) {
     }
     // If the input cannot be read, a command that needs it reports this.
     if let Ok(store) = workspace.store()
-        && let Some(text) = store.usable_input(puzzle, None)
+        && let Some(text) = store.usable_input(puzzle, &InputId::Own)
     {
         ui.note(format!("{puzzle}: the input has {}", describe_shape(&text)));
     }
@@ -64,7 +64,7 @@ fn record_first_look_at(time: SiteTime, site: &SiteAccess, workspace: &Workspace
     };
     let first_look = now.max(unlock).trunc_subsecs(0);
     // If the file cannot be changed, a command that needs it reports this.
-    let _ = store.edit_answers(puzzle, None, |answers| {
+    let _ = store.edit_answers(puzzle, &InputId::Own, |answers| {
         // A look in the future was recorded by a wrong clock, so it does not count.
         if time.is_known() {
             answers
@@ -125,7 +125,11 @@ mod tests {
                 let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
                 let time = SiteTime::new(local, stored, last);
                 record_first_look_at(time, &app.site, &app.workspace, puzzle);
-                let answers = app.workspace.store().unwrap().answers(puzzle, None);
+                let answers = app
+                    .workspace
+                    .store()
+                    .unwrap()
+                    .answers(puzzle, &InputId::Own);
                 let seen = answers.unwrap().first_look.expect("a look") - unlock(puzzle);
                 let seen = seen.num_milliseconds();
                 let expected = if time.is_known() {
@@ -151,7 +155,11 @@ mod tests {
             let now = now.parse().unwrap();
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
             record_first_look_at(time, &app.site, &app.workspace, puzzle);
-            let answers = app.workspace.store().unwrap().answers(puzzle, None);
+            let answers = app
+                .workspace
+                .store()
+                .unwrap()
+                .answers(puzzle, &InputId::Own);
             let expected = seen.map(|seen| seen.parse::<DateTime<Utc>>().unwrap());
             assert_eq!(answers.unwrap().first_look, expected, "{now}");
         }
@@ -177,7 +185,11 @@ mod tests {
             let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
             let time = SiteTime::new(LocalTime { now, boot: now }, None, reply);
             record_first_look_at(time, &app.site, &app.workspace, puzzle);
-            let answers = app.workspace.store().unwrap().answers(puzzle, None);
+            let answers = app
+                .workspace
+                .store()
+                .unwrap()
+                .answers(puzzle, &InputId::Own);
             let expected = expected.parse::<DateTime<Utc>>().unwrap();
             assert_eq!(answers.unwrap().first_look, Some(expected), "{earlier}");
         }
@@ -195,7 +207,11 @@ mod tests {
             let now = unlock(puzzle) - TimeDelta::hours(1);
             let time = SiteTime::new(LocalTime { now, boot: now }, None, None);
             record_first_look_at(time, &app.site, &app.workspace, puzzle);
-            let answers = app.workspace.store().unwrap().answers(puzzle, None);
+            let answers = app
+                .workspace
+                .store()
+                .unwrap()
+                .answers(puzzle, &InputId::Own);
             let expected = is_noted.then_some(unlock(puzzle));
             assert_eq!(answers.unwrap().first_look, expected, "{text}");
         }

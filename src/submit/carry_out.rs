@@ -14,6 +14,7 @@ use super::wait::Wait;
 use crate::app::App;
 use crate::error::{CliError, Exit, Result};
 use crate::files::Lock;
+use crate::inputs::InputId;
 use crate::reporter::{count_down, examples_lines};
 use crate::site::answer_body;
 use crate::terminal::{Consent, confirm};
@@ -220,7 +221,7 @@ impl<'a> SubmissionState<'a> {
         let puzzle = self.record.puzzle;
         let store = app.workspace.store()?;
         let site = &app.site;
-        if store.has_input(puzzle, None) && !site.time().is_known() {
+        if store.has_input(puzzle, &InputId::Own) && !site.time().is_known() {
             if self.may_request_time && site.check_unlocked(store, puzzle).is_err() {
                 self.request_time();
             }

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::error::{Result, failure, usage_error};
 use crate::examples;
 use crate::execution::{BuildMode, build, execute_silently};
+use crate::inputs::InputId;
 use crate::runner::{CheckedExamples, SolveInputs, SolveJob};
 
 /// The answer that is sent for the last star of an event. The site accepts any text there.
@@ -97,7 +98,7 @@ fn solve(app: &App, plan: &SubmitPlan, record: &PartRecord) -> Result<AnswerToSu
     }
     let puzzles = [puzzle];
     let programs = build(app, &puzzles, &plan.build, BuildMode::RUN)?;
-    let input = programs.input(puzzle, None)?;
+    let input = programs.input(puzzle, &InputId::Own)?;
     let opened = input.opened.clone();
     let examples = if record.is_solved() {
         None

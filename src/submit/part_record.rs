@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use crate::app::App;
 use crate::download::{DownloadPlan, Downloader, FileOrigin};
 use crate::error::{CliError, Result};
-use crate::inputs::RecordedAnswers;
+use crate::inputs::{InputId, RecordedAnswers};
 use crate::pages::{PuzzlePage, UnusablePage};
 use crate::puzzle::Puzzle;
 use crate::records::{KnownAnswers, KnownStars, StoredDay};
@@ -50,7 +50,7 @@ impl PartRecord {
     /// returns the errors of the files that could not be read while counting them.
     pub fn load(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<(Self, Vec<CliError>)> {
         let store = app.workspace.store()?;
-        let recorded = store.answers(puzzle, None)?;
+        let recorded = store.answers(puzzle, &InputId::Own)?;
         let day = StoredDay::new(store, puzzle);
         let answers = day.answers_with_page(recorded);
         let mut records = app.site.records(&app.workspace);
@@ -72,7 +72,7 @@ impl PartRecord {
             answers,
             answers_file: app
                 .workspace
-                .relative_path(&store.answers_path(puzzle, None)),
+                .relative_path(&store.answers_path(puzzle, &InputId::Own)),
             page: day.into_own_page(),
             is_page_new,
             day_stars,
@@ -113,7 +113,7 @@ impl PartRecord {
         change: impl FnOnce(&mut RecordedAnswers) -> T,
     ) -> Result<T> {
         let store = app.workspace.store()?;
-        let (result, recorded) = store.edit_answers(self.puzzle, None, |answers| {
+        let (result, recorded) = store.edit_answers(self.puzzle, &InputId::Own, |answers| {
             let result = change(answers);
             (result, answers.clone())
         })?;

@@ -13,7 +13,7 @@ use super::part_record::{PageState, PartRecord};
 use super::wait::Wait;
 use crate::app::{App, OnInterrupt};
 use crate::error::{CliError, Exit, HasExit, Result};
-use crate::inputs::{Guess, RecordedAnswers, Verdict};
+use crate::inputs::{Guess, InputId, RecordedAnswers, Verdict};
 use crate::reporter::Spinner;
 use crate::site::{AnswerReply, ROUNDING_MARGIN, SiteError};
 use crate::sync::locked;
@@ -105,7 +105,7 @@ fn on_interrupt(
         if locked(&guess).verdict == Verdict::Unknown {
             console.message(MessageKind::Note, &unknown);
         }
-        let recorded = store.edit_answers(puzzle, None, |answers| {
+        let recorded = store.edit_answers(puzzle, &InputId::Own, |answers| {
             answers.update_guess(&locked(&guess), |_| {});
         });
         if let Err(error) = recorded {

@@ -93,7 +93,7 @@ mod tests {
     use chrono::{DateTime, TimeDelta, Utc};
 
     use super::*;
-    use crate::inputs::{Guess, Verdict};
+    use crate::inputs::{Guess, InputId, Verdict};
     use crate::site::{ClockOffset, LocalTime};
     use crate::submit::testing::{PUZZLE, app};
 
@@ -167,7 +167,7 @@ mod tests {
                  'unknown'\ntime = 2026-12-25T05:00:00Z\n"
             ));
             let store = app.workspace.store().unwrap();
-            let answers = store.answers(PUZZLE, None).unwrap();
+            let answers = store.answers(PUZZLE, &InputId::Own).unwrap();
             let wait = Wait::longest(app.site.time(), &answers).expect("a wait");
             let told = wait.to_string();
             assert!(told.starts_with(words), "{told}");
@@ -185,7 +185,7 @@ mod tests {
                 "[[guess]]\npart = 1\nanswer = 5\nverdict = 'unknown'\ntime = {time}\n"
             ));
             let store = app.workspace.store().unwrap();
-            let answers = store.answers(PUZZLE, None).unwrap();
+            let answers = store.answers(PUZZLE, &InputId::Own).unwrap();
             let wait = Wait::longest(app.site.time(), &answers);
             assert_eq!(wait.map(|wait| wait.left), left, "{time}");
             // Before that, the page is searched for the guess.

@@ -11,7 +11,7 @@ use crate::app::args::requested_parts;
 use crate::app::{App, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuiltPrograms, execute_silently};
-use crate::inputs::{InputName, Store, validate_answer};
+use crate::inputs::{InputId, InputName, Store, validate_answer};
 use crate::puzzle::{ByMessage, Puzzle};
 use crate::records::{KnownAnswers, StoredDay, answers_to_input};
 use crate::runner::{NEEDS_ALL_STARS, PuzzleResult};
@@ -25,6 +25,8 @@ pub(super) struct Recorder<'a> {
     workspace: &'a Workspace,
     args: &'a AcceptArgs,
     store: &'a Store,
+    /// The input that the answers belong to.
+    input: InputId,
     pub(super) results: Vec<AcceptResult>,
     /// The reasons why puzzles could not run.
     not_run: ByMessage<String>,
@@ -39,6 +41,7 @@ impl<'a> Recorder<'a> {
             workspace: &app.workspace,
             args,
             store: app.workspace.store()?,
+            input: InputId::of(args.input.as_ref()),
             results: Vec::new(),
             not_run: ByMessage::default(),
             exit: Exit::Done,
@@ -51,11 +54,10 @@ impl<'a> Recorder<'a> {
         if puzzles.is_empty() {
             return Ok(());
         }
-        let name = self.args.input.as_ref();
-        if let Some(name) = name {
+        if let InputId::Named(name) = &self.input {
             // A named input cannot be downloaded.
             let all = puzzles.clone();
-            puzzles.retain(|&puzzle| self.store.has_input(puzzle, Some(name)));
+            puzzles.retain(|&puzzle| self.store.has_input(puzzle, &self.input));
             if puzzles.is_empty() {
                 let similar = self.similar_input(&all, name);
                 let advice = similar.map_or(String::new(), |similar| did_you_mean(&similar));
@@ -66,9 +68,9 @@ impl<'a> Recorder<'a> {
         }
         puzzles.retain(|&puzzle| self.lacks_answer(puzzle));
         if puzzles.is_empty() {
-            let input = match name {
-                Some(name) => format!("input `{name}`"),
-                None => "input".to_owned(),
+            let input = match &self.input {
+                InputId::Named(name) => format!("input `{name}`"),
+                InputId::Own => "input".to_owned(),
             };
             self.ui.note(format!(
                 "nothing to record: every {input} has its accepted answers"
@@ -106,7 +108,7 @@ impl<'a> Recorder<'a> {
 
     /// The known answers to the requested input.
     fn known_answers(&self, puzzle: Puzzle) -> Result<KnownAnswers> {
-        answers_to_input(self.store, puzzle, self.args.input.as_ref())
+        answers_to_input(self.store, puzzle, &self.input)
     }
 
     /// The parts to record, without the part of an event's last star, which has no answer.
@@ -177,8 +179,7 @@ impl<'a> Recorder<'a> {
 
     /// Runs the solution. Returns its result and the parts to record.
     fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<(PuzzleResult, Vec<Part>)> {
-        let name = self.args.input.as_ref();
-        let mut job = programs.job_of_input(puzzle, name, self.args.limits.limits())?;
+        let mut job = programs.job_of_input(puzzle, &self.input, self.args.limits.limits())?;
         job.parts = requested_parts(self.args.part);
         let (result, _) = execute_silently(programs, "accept", job)?;
         // The page may have been downloaded with the input.
@@ -189,16 +190,16 @@ impl<'a> Recorder<'a> {
     /// Fails if the named input is missing and another input has a similar name. Otherwise a
     /// missing input is not an error, because an answer may be recorded before the input is saved.
     pub(super) fn check_spelling(&self, puzzle: Puzzle) -> Result<()> {
-        let Some(name) = &self.args.input else {
+        let InputId::Named(name) = &self.input else {
             return Ok(());
         };
-        if self.store.has_input(puzzle, Some(name)) {
+        if self.store.has_input(puzzle, &self.input) {
             return Ok(());
         }
         let Some(similar) = self.similar_input(&[puzzle], name) else {
             return Ok(());
         };
-        let path = self.store.input_path(puzzle, Some(name));
+        let path = self.store.input_path(puzzle, &self.input);
         let path = self.workspace.relative_path(&path);
         Err(file_error(format!(
             "{puzzle}: no input `{name}`{} save a new input as {} before you record its answer",
@@ -225,15 +226,14 @@ impl<'a> Recorder<'a> {
         part: Option<Part>,
         answer: String,
     ) -> Result<()> {
-        let name = self.args.input.as_ref();
         let stored = StoredDay::new(self.store, puzzle);
-        let file = self.store.answers_path(puzzle, name);
+        let file = self.store.answers_path(puzzle, &self.input);
         let file = self.workspace.relative_path(&file);
-        let (part, recorded) = self.store.edit_answers(puzzle, name, |answers| {
+        let (part, recorded) = self.store.edit_answers(puzzle, &self.input, |answers| {
             // The page may belong to another account, because most pages do not show the input.
-            let known = match name {
-                None => stored.answers_with_page(answers.clone()),
-                Some(_) => stored.answers_in_file(answers.clone()),
+            let known = match &self.input {
+                InputId::Own => stored.answers_with_page(answers.clone()),
+                InputId::Named(_) => stored.answers_in_file(answers.clone()),
             };
             let part = part.unwrap_or_else(|| part_of_answer(&known, &answer));
             let recorded = check_against_site(&known, part, &answer, &file)

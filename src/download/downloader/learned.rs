@@ -9,7 +9,7 @@ use super::Downloader;
 use crate::app::Ui;
 use crate::error::Result;
 use crate::examples;
-use crate::inputs::is_same_answer;
+use crate::inputs::{InputId, is_same_answer};
 use crate::pages::{MissingExample, PuzzlePage};
 use crate::puzzle::Puzzle;
 use crate::records::{AcceptedBySite, KnownAnswers, StoredDay};
@@ -93,7 +93,7 @@ impl Downloader<'_> {
     /// for another account.
     fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>> {
         if self.store.is_other_input(puzzle, page.input()) {
-            let path = self.store.input_path(puzzle, None);
+            let path = self.store.input_path(puzzle, &InputId::Own);
             self.ui.warning(format!(
                 "{puzzle}: the page shows another input than {}, so its answers were not \
                  recorded; is this the session of another account?",
@@ -102,7 +102,7 @@ impl Downloader<'_> {
             return Ok(Vec::new());
         }
         let day = StoredDay::new(self.store, puzzle);
-        self.store.edit_answers(puzzle, None, |answers| {
+        self.store.edit_answers(puzzle, &InputId::Own, |answers| {
             let known = day.answers_in_file(answers.clone()).with_page(Ok(page));
             answers.clone_from(&known.recorded);
             let mut added = Vec::new();
@@ -119,7 +119,7 @@ impl Downloader<'_> {
     /// The accepted answer to a part, if the file has none yet. Warns if the file has another one.
     fn new_answer<'k>(&self, known: &'k KnownAnswers, part: Part) -> Option<&'k str> {
         let puzzle = known.puzzle;
-        let path = self.store.answers_path(puzzle, None);
+        let path = self.store.answers_path(puzzle, &InputId::Own);
         let path = self.workspace.relative_path(&path);
         let file = path.display();
         if let Some(AcceptedBySite::Verdict(guess)) = known.accepted_by_site(part)
@@ -218,7 +218,7 @@ mod tests {
             let page = PuzzlePage::parse(&format!("<main>{article}{article}{below}</main>"));
             let added = downloader.record_answers(puzzle, &page).unwrap();
             assert_eq!(added, [0; 0], "{day} {below}");
-            let answers = downloader.store.answers(puzzle, None).unwrap();
+            let answers = downloader.store.answers(puzzle, &InputId::Own).unwrap();
             assert_eq!(answers.guesses[0].verdict, verdict, "{day} {below}");
         }
     }
@@ -240,10 +240,10 @@ mod tests {
         let downloader = Downloader::new(&app.ui, &app.site, &app.workspace, plan).unwrap();
         let store = downloader.store;
         for verdict in [Verdict::Unknown, Verdict::Right, Verdict::Right] {
-            let stored = store.answers(puzzle, None).unwrap();
+            let stored = store.answers(puzzle, &InputId::Own).unwrap();
             assert_eq!(stored.accepted(Part::One), Some("5"));
             assert_eq!(stored.guesses[0].verdict, verdict);
-            let known = answers_to_input(store, puzzle, None).unwrap();
+            let known = answers_to_input(store, puzzle, &InputId::Own).unwrap();
             assert_eq!(known.accepted(Part::One), Some("7"), "{verdict}");
             let added = downloader.record_answers(puzzle, &PuzzlePage::parse(html));
             assert_eq!(added.unwrap(), [0; 0]);

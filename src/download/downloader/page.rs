@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use super::learned::Learned;
 use super::transfer::RequestedFile;
 use super::{Downloader, FileOrigin, PageNeed, PuzzleDownload};
-use crate::inputs::check_is_file;
+use crate::inputs::{InputId, check_is_file};
 use crate::pages::{PuzzlePage, UnusablePage, stored_page};
 use crate::puzzle::Puzzle;
 use crate::site::{FailureScope, RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
@@ -109,7 +109,10 @@ impl Downloader<'_> {
     /// True if the site may show more than the stored page, because the page was stored without a
     /// session or before a star of the day. False if the site has refused the session.
     fn may_show_more(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
-        let answers = self.store.answers(puzzle, None).unwrap_or_default();
+        let answers = self
+            .store
+            .answers(puzzle, &InputId::Own)
+            .unwrap_or_default();
         if answers.has_star() && page.part(Part::Two).is_none() {
             return true;
         }

@@ -144,9 +144,9 @@ impl<'a> PuzzleDownload<'a> {
         if self.lock.is_some() {
             return;
         }
-        let Downloader { site, store, .. } = self.downloader;
-        let account = site.account.as_ref();
-        self.lock = store.lock_download(self.puzzle, account, &mut self.waiting);
+        let Downloader { store, .. } = self.downloader;
+        let id = self.downloader.input_id();
+        self.lock = store.lock_download(self.puzzle, &id, &mut self.waiting);
     }
 
     fn request_unless_stored<T>(

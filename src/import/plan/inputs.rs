@@ -18,7 +18,7 @@ use crate::import::folder::secrets::is_session_file;
 use crate::import::left_out::Subject;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
-use crate::inputs::{NotCheckedOut, PuzzleFile, Store, read_input, why_no_input};
+use crate::inputs::{InputId, NotCheckedOut, PuzzleFile, Store, read_input, why_no_input};
 use crate::puzzle::{Day, Puzzle};
 use crate::records::StoredDay;
 use crate::site::{AOCD, Session, SessionPlace, TOOLS, Tool, files_of_tools, session_file};
@@ -119,10 +119,13 @@ fn plan_texts(
         return Ok(());
     }
     let (kind, path) = match part {
-        None => (Kind::Input { puzzle }, store.input_path(puzzle, None)),
+        None => (
+            Kind::Input { puzzle },
+            store.input_path(puzzle, &InputId::Own),
+        ),
         Some(part) => (
             Kind::Answer { puzzle, part },
-            store.answers_path(puzzle, None),
+            store.answers_path(puzzle, &InputId::Own),
         ),
     };
     plan.files.push(ImportedFile {
@@ -146,10 +149,10 @@ fn subject_of(puzzle: Puzzle, part: Option<Part>) -> Subject {
 /// the last star of an event, which has no answer.
 fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<(String, PathBuf)>> {
     let Some(part) = part else {
-        let input = store.input(puzzle, None)?;
-        return Ok(input.map(|input| (input, store.input_path(puzzle, None))));
+        let input = store.input(puzzle, &InputId::Own)?;
+        return Ok(input.map(|input| (input, store.input_path(puzzle, &InputId::Own))));
     };
-    let recorded = store.answers(puzzle, None)?;
+    let recorded = store.answers(puzzle, &InputId::Own)?;
     let known = StoredDay::new(store, puzzle).known_answers(recorded.clone());
     if known.is_last_star(part) {
         return Err(failure("the last star of an event has no answer"));
@@ -158,7 +161,7 @@ fn stored(store: &Store, puzzle: Puzzle, part: Option<Part>) -> Result<Option<(S
         return Ok(None);
     };
     let path = if recorded.is_right(part) || recorded.accepted(part) == Some(answer) {
-        store.answers_path(puzzle, None)
+        store.answers_path(puzzle, &InputId::Own)
     } else {
         store.page_path(puzzle)
     };

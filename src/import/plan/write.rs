@@ -7,6 +7,7 @@ use super::record::Record;
 use super::{ImportedFile, Kind, Plan};
 use crate::error::Result;
 use crate::import::request::ImportRequest;
+use crate::inputs::InputId;
 use crate::site::{Session, SessionPlace, store_unchecked_session};
 
 /// Writes the files of the plan. After an error, the plan contains only the files that were written
@@ -69,15 +70,15 @@ fn write(file: &ImportedFile, request: &ImportRequest) -> Result<()> {
             }
             Ok(())
         }
-        Kind::Answer { puzzle, part } => store.edit_answers(puzzle, None, |answers| {
+        Kind::Answer { puzzle, part } => store.edit_answers(puzzle, &InputId::Own, |answers| {
             if answers.accepted(part).is_none() {
                 answers.accept(part, file.text.trim());
             }
         }),
         Kind::Input { puzzle } => {
-            let _lock = store.lock_download(puzzle, None, || {});
-            if !store.has_input(puzzle, None) {
-                let path = store.input_path(puzzle, None);
+            let _lock = store.lock_download(puzzle, &InputId::Own, || {});
+            if !store.has_input(puzzle, &InputId::Own) {
+                let path = store.input_path(puzzle, &InputId::Own);
                 store.write(&path, file.text.as_bytes())?;
             }
             Ok(())

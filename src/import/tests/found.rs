@@ -3,6 +3,7 @@
 use super::*;
 use crate::import::PlanOptions;
 use crate::import::folder::part_names::part_at_end;
+use crate::inputs::InputId;
 use crate::testing::with_slashes;
 
 #[test]
@@ -1488,7 +1489,7 @@ fn an_asserted_answer_is_known_whatever_line_ends_the_stored_input_has() {
     with_request(temp.path(), Some("old"), |request| {
         let puzzle = Puzzle::of(2020, 1);
         for input in ["ab\ncd\n", "ab\r\ncd\r\n"] {
-            let path = request.store.input_path(puzzle, None);
+            let path = request.store.input_path(puzzle, &InputId::Own);
             request.store.write(&path, input.as_bytes()).unwrap();
             let known = on_large_stack(|| {
                 let import = Import::read(request).unwrap();

@@ -147,6 +147,19 @@ impl DayAssertions {
         tested
     }
 
+    /// The longest text that the day's own tests pass to a function.
+    pub fn longest_text(&self) -> Option<&str> {
+        let texts = self
+            .calls
+            .iter()
+            .flat_map(|call| call.texts.iter().flatten());
+        let known = texts.filter_map(|text| match text {
+            AssertedText::Literal(text) | AssertedText::OfFile(text) => Some(&**text),
+            AssertedText::Unknown => None,
+        });
+        known.max_by_key(|text| text.len())
+    }
+
     /// The asserted answers to the day's input, for the functions of any candidate except helpers.
     /// If the assertions about several candidates differ, the first candidate counts. A file that
     /// the code includes, reads or names is the day's input if it has the same text.

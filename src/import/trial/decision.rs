@@ -25,7 +25,8 @@ use super::state::Step;
 use crate::error::CliError;
 use crate::import::candidates::wiring::Wiring;
 use crate::import::compare::{
-    Choice, GivenAnswers, ProgramOutput, Proof, Verdict, WrongAnswer, choose, differ, values_in,
+    Choice, GivenAnswers, KnownFacts, ProgramOutput, Proof, Verdict, WrongAnswer, choose, differ,
+    values_in,
 };
 use crate::import::left_out::reason::{PartNotCalled, Reason};
 use crate::import::repository::day_decision::{Certainty, DayDecision, TakenWiring};
@@ -41,6 +42,12 @@ pub struct DecidedDay {
 
 /// Runs the candidates of a day, and decides how it is called. Fails if a run could not start.
 pub fn decide_day(mut trial: DayRuns) -> Result<DecidedDay, CliError> {
+    if trial.input.is_none()
+        && let Some(decision) = decision_by_text_of_test(&trial)?
+    {
+        let outputs = Vec::new();
+        return Ok(DecidedDay { decision, outputs });
+    }
     let outputs = add_output_of_main(&mut trial);
     let taken = outputs.and_then(|outputs| Ok((taken_wiring(&trial)?, outputs)));
     let (decision, outputs) = match taken {
@@ -49,6 +56,48 @@ pub fn decide_day(mut trial: DayRuns) -> Result<DecidedDay, CliError> {
         Err(TrialStop::Error(error)) => return Err(error),
     };
     Ok(DecidedDay { decision, outputs })
+}
+
+/// The decision about a day without an input, if the day's `main` prints its answers for a text of
+/// the day's tests: `main` may pass the text on in pieces or in another form, or change the result
+/// of a function. `None` if `main` does not show the answers to the parts that would not be called.
+fn decision_by_text_of_test(trial: &DayRuns) -> Result<Option<DayDecision>, CliError> {
+    let DayRuns { day, runs, .. } = *trial;
+    let Some(text) = day.day_file.assertions.longest_text() else {
+        return Ok(None);
+    };
+    // An input ends with a line break. One line does not show whether `main` passes on lines.
+    let line_or_text = text.trim_end_matches('\n');
+    let text = if line_or_text.contains('\n') {
+        format!("{line_or_text}\n")
+    } else {
+        format!("{line_or_text}\n{line_or_text}\n")
+    };
+    let mut trial = DayRuns {
+        day,
+        input: Some(text),
+        known: KnownFacts::default(),
+        runs,
+    };
+    let main = add_output_of_main(&mut trial);
+    if main.is_ok() && trial.known.is_empty() {
+        return Ok(None);
+    }
+    let taken = main.and_then(|_| taken_wiring(&trial));
+    let is_printed = |parts: &[Part]| parts.iter().all(|part| trial.known.knows_answer_to(*part));
+    Ok(match taken {
+        Ok(mut taken) => {
+            let not_called = taken.not_called.iter().map(|part| part.part);
+            let decides = is_printed(&Vec::from_iter(not_called));
+            taken.answers = [None, None];
+            if day.call_of_user().is_none() {
+                taken.certainty = Certainty::Tried;
+            }
+            decides.then(|| Ok(Box::new(taken)))
+        }
+        Err(TrialStop::Unclear(why)) => is_printed(day.parts()).then(|| day.unclear(why)),
+        Err(TrialStop::Error(error)) => return Err(error),
+    })
 }
 
 /// Runs the day's own `main`. Adds its output to the known facts if the output is about the input.

@@ -217,6 +217,45 @@ fn the_output_of_a_main_that_names_several_files_is_no_evidence() {
     }
 }
 
+/// `main` may call `part1` for each line. A text of one line would not show this.
+#[test]
+fn without_an_input_a_text_of_the_tests_shows_whether_main_calls_the_parts_with_the_input() {
+    let code = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 2 } \
+                fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); } \
+                #[test] fn ends() { assert_eq!(part1(\"1abc2\"), 12); }";
+    let [of_part2, of_main] = ["part2(input)", "main()"].map(|call| candidates_with(code, call));
+    let functions = calls(&["part1(input)", "part2(input)"]);
+    for (printed, expected) in [
+        ("Part 1: 12\nPart 2: 700\n", functions.clone()),
+        (
+            "Part 1: 24\nPart 2: 700\n",
+            calls(&[
+                "printed(input, 1, || main())",
+                "printed(input, 2, || main())",
+            ]),
+        ),
+        // Nothing that `main` prints tells the answers.
+        ("", functions),
+    ] {
+        let decided = decide(code, nothing_known(), |candidate, text, task| match task {
+            Task::Output => {
+                assert_eq!(text, "1abc2\n1abc2\n");
+                wrote(printed_lines(printed, true))
+            }
+            Task::Answers | Task::AnswersInAllOrders => wrote(match candidate {
+                candidate if of_part2.contains(&candidate) => "2\t700\n",
+                candidate if of_main.contains(&candidate) => "reads\tinput\n1\t24\n2\t700\n",
+                _ => "1\t12\n",
+            }),
+        });
+        let taken = taken(decided);
+        assert_eq!(taken.wiring.shown_calls(), expected, "{printed}");
+        // The answers to the input are not known.
+        assert_eq!(taken.certainty, Certainty::Tried);
+        assert_eq!(taken.answers, [None, None]);
+    }
+}
+
 #[test]
 fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
     let code =
@@ -1320,8 +1359,8 @@ fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_pri
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let unnamed = "its output does not say which part it answers: move the code of a part into a \
                    function that takes the input as `&str`";
-    let unclear_values = "it is not clear which values in its output are the answers: put what \
-                          answers a part into a function that takes the input as `&str`";
+    let unclear_values = "it is not clear which values in its output are the answers: move the \
+                          code of a part into a function that takes the input as `&str`";
     let nothing = "no call of it gives an answer: call it with `--part1` and `--part2`";
     for (output, expected) in [
         ("7 8 9\n", unnamed),
@@ -1339,8 +1378,8 @@ fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_pri
 #[test]
 fn the_program_of_a_day_with_one_part_need_not_name_the_part() {
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
-    let unclear_values = "it is not clear which values in its output are the answers: put what \
-                          answers a part into a function that takes the input as `&str`";
+    let unclear_values = "it is not clear which values in its output are the answers: move the \
+                          code of a part into a function that takes the input as `&str`";
     for (output, answer, expected) in [
         (
             "6000\n",

@@ -16,7 +16,7 @@ use crate::app::args::{Completes, SelectionArgs, parse_name, parse_part};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build};
 use crate::inputs::{InputName, validate_answer};
-use crate::puzzle::{Puzzle, Year, is_selector};
+use crate::puzzle::{Puzzle, Selector, Year, is_selector};
 use crate::steps::selection::{Resolver, only_puzzle, possible_answer};
 use crate::terminal::{ResultList, shell_word};
 
@@ -164,7 +164,7 @@ fn record_solutions(
     recorder: &mut Recorder,
     selection: &SelectionArgs,
 ) -> Result<()> {
-    let selected = Resolver::new(app).select_or_all(selection);
+    let selected = Resolver::new(app).select_or(selection, Selector::All);
     let mut puzzles = selected.map_err(|error| with_answer_hint(error, selection))?;
     if selection.words().is_empty() {
         recorder.retain_without_answer(&mut puzzles)?;

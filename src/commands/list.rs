@@ -12,7 +12,7 @@ use crate::app::args::SelectionArgs;
 use crate::app::{App, Workspace};
 use crate::error::{Exit, Result};
 use crate::inputs::InputId;
-use crate::puzzle::{Puzzle, Selector};
+use crate::puzzle::{Puzzle, PuzzleScope, Selector};
 use crate::records::DayRecord;
 use crate::render::{DayDocument, DaysTable};
 use crate::steps::Resolver;
@@ -48,13 +48,13 @@ struct ListEntry<'a> {
 /// locked puzzles. Years and ranges leave out such templates, as in other commands.
 fn selected(resolver: Resolver, selection: &SelectionArgs) -> Result<Vec<Puzzle>> {
     let days = resolver.app.workspace.project()?.days()?;
-    let selectors = resolver.selectors(selection)?;
+    let selectors = resolver.selectors_or(selection, Selector::All)?;
     let is_all = selectors.iter().all(|selector| *selector == Selector::All);
     if is_all && !days.is_empty() {
         resolver.warn_of_all_misnamed();
         return Ok(days.into_iter().collect());
     }
-    resolver.select_or_all(selection)
+    resolver.resolve(&selectors, PuzzleScope::Solutions)
 }
 
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {

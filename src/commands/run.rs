@@ -9,6 +9,7 @@ use crate::app::args::{InputArgs, SelectionArgs, parse_jobs};
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::execution::{RunPlan, SharedRunArgs, run_puzzles};
+use crate::puzzle::PuzzleScope;
 use crate::steps::Resolver;
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
@@ -49,7 +50,7 @@ pub struct RunArgs {
 }
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select_to_run(&args.selection)?;
+    let puzzles = Resolver::new(app).select(&args.selection, PuzzleScope::Solutions)?;
     let plan = RunPlan {
         options: &args.options,
         inputs: if args.example {

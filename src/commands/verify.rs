@@ -15,7 +15,7 @@ use crate::execution::{
 };
 use crate::inputs::{InputId, Store};
 use crate::processes::processor_count;
-use crate::puzzle::{Puzzle, puzzle_list};
+use crate::puzzle::{Puzzle, Selector, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
 use crate::runner::{
@@ -64,7 +64,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     if let Err(error) = store.check_writable() {
         app.ui.warning(error);
     }
-    let puzzles = Resolver::new(app).select_or_all(&args.selection)?;
+    let puzzles = Resolver::new(app).select_or(&args.selection, Selector::All)?;
     let mut verified = Vec::new();
     let mut without_answers = Vec::new();
     let mut inputs_of_puzzles = Vec::new();

@@ -13,16 +13,21 @@ use super::selector::Span;
 use crate::error::{Result, usage_error};
 use crate::terminal::LocalOffset;
 
-/// The puzzles that the selectors of a command can name.
+/// The puzzles that the selectors of a command can name, and the default without a selector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PuzzleScope {
+    /// The default is the solution that was edited last, other than a template of a locked puzzle.
     Solutions,
-    /// Puzzles of the events. Named days may still be locked.
+    /// Puzzles of the events. Named days may still be locked. The default is today's puzzle during
+    /// an event, or else the solution that was edited last.
     Events,
     /// Puzzles to create files for. They are selected like [`Self::Events`], but a year includes
     /// its locked days, and may be in the future.
     NewFiles,
 }
+
+/// Finds the one of the puzzles whose source was edited last.
+type LatestOf<'a> = Box<dyn Fn(&[Puzzle]) -> Option<Puzzle> + 'a>;
 
 /// The facts that decide which puzzles are selected.
 pub struct SelectionFacts<'a> {
@@ -34,8 +39,8 @@ pub struct SelectionFacts<'a> {
     pub folder: Option<Year>,
     /// The puzzles that have a solution in the project.
     pub with_code: BTreeSet<Puzzle>,
-    /// The puzzle whose source was edited last, if the selectors need it.
-    pub latest: Option<Puzzle>,
+    /// The one of these puzzles whose source was edited last. It reads the times of their files.
+    pub latest_of: LatestOf<'a>,
     /// Tells whether a puzzle is unlocked. Files are read only if it is locked according to the
     /// time.
     pub is_unlocked: Box<dyn Fn(Puzzle) -> bool + 'a>,
@@ -215,7 +220,7 @@ impl SelectionFacts<'_> {
             setting_name: "the setting `year`".to_owned(),
             folder: None,
             with_code: with_code.into_iter().collect(),
-            latest: None,
+            latest_of: Box::new(|_| None),
             is_unlocked: Box::new(move |puzzle| unlock(puzzle) <= now),
             is_untouched: Box::new(|_| false),
             now,

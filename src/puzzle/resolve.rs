@@ -23,22 +23,18 @@ pub struct Resolved {
 }
 
 impl SelectionFacts<'_> {
-    /// The selectors. The default is the solution that was edited last, but for commands that need
-    /// no solutions today's puzzle during an event.
+    /// The selectors, or else the default of the scope.
     pub fn selectors_or_default(
         &self,
         selectors: &[Selector],
         scope: PuzzleScope,
     ) -> Vec<Selector> {
-        if !selectors.is_empty() {
-            return selectors.to_vec();
+        match scope {
+            _ if !selectors.is_empty() => selectors.to_vec(),
+            PuzzleScope::Solutions => vec![Selector::LatestToRun],
+            _ if today(self.now).is_some() => vec![Selector::FromToday(0)],
+            _ => vec![Selector::Latest],
         }
-        let default = if scope != PuzzleScope::Solutions && today(self.now).is_some() {
-            Selector::FromToday(0)
-        } else {
-            Selector::Latest
-        };
-        vec![default]
     }
 
     /// The puzzles that at least one of the selectors selects.
@@ -62,9 +58,12 @@ impl SelectionFacts<'_> {
             };
             let skips_templates =
                 selects_several && (scope == PuzzleScope::Solutions || selector == Selector::All);
-            let (skipped, kept): (Vec<Puzzle>, Vec<Puzzle>) = found
+            let (skipped, mut kept): (Vec<Puzzle>, Vec<Puzzle>) = found
                 .into_iter()
                 .partition(|puzzle| skips_templates && self.is_locked_template(*puzzle));
+            if selector == Selector::LatestToRun {
+                kept = Vec::from_iter((self.latest_of)(&kept));
+            }
             if kept.is_empty() {
                 templates.extend(skipped);
                 if !template_selectors.contains(&selector) {
@@ -94,9 +93,10 @@ impl SelectionFacts<'_> {
         scope: PuzzleScope,
         selects_several: bool,
     ) -> Result<Vec<Puzzle>> {
+        let all = || -> Vec<Puzzle> { self.with_code.iter().copied().collect() };
         let puzzles = match selector {
-            Selector::All => self.with_code.iter().copied().collect(),
-            Selector::Latest => Vec::from_iter(self.latest),
+            Selector::All | Selector::LatestToRun => all(),
+            Selector::Latest => Vec::from_iter((self.latest_of)(&all())),
             Selector::FromToday(days) => {
                 let span = self.span_from_today(days, selector)?;
                 self.puzzles_in(span, scope, selects_several)?
@@ -117,7 +117,8 @@ impl SelectionFacts<'_> {
         templates: &BTreeSet<Puzzle>,
     ) -> Option<String> {
         let first = *templates.first()?;
-        let problem = if selectors.contains(&Selector::All) {
+        let selects_all = |selector| matches!(selector, &Selector::All | &Selector::LatestToRun);
+        let problem = if selectors.iter().any(selects_all) {
             "this project has no solutions yet".to_owned()
         } else {
             let names: Vec<String> = selectors.iter().map(Selector::to_string).collect();
@@ -348,7 +349,7 @@ mod tests {
             let now = format!("2026-{}T12:00:00Z", self.0).parse().unwrap();
             let facts = SelectionFacts {
                 setting: self.1.map(Year::of),
-                latest: Some(Puzzle::of(2020, 22)),
+                latest_of: Box::new(|_| Some(Puzzle::of(2020, 22))),
                 ..SelectionFacts::of(days, now)
             };
             for (line, expected) in cases {
@@ -604,7 +605,7 @@ mod tests {
         let templates = puzzles(templates);
         let facts = SelectionFacts {
             is_untouched: Box::new(move |puzzle| templates.contains(&puzzle)),
-            latest: days.last().copied(),
+            latest_of: Box::new(|days| days.last().copied()),
             ..SelectionFacts::of(days, "2026-11-20T12:00:00Z".parse().unwrap())
         };
         for (line, expected) in cases {
@@ -634,8 +635,10 @@ mod tests {
                 "latest 1",
                 "2025/1 (no solution for latest yet: 2026/1 is still the template, and unlocks 2026-12-01 05:00 UTC)",
             ),
+            // It is not what to run without a selector, although it was edited last.
+            ("", "2025/3"),
             // A template is selected if it is named.
-            ("", "2026/1"),
+            ("latest", "2026/1"),
             ("1", "2026/1"),
             ("2026/1", "2026/1"),
             (

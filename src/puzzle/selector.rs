@@ -29,6 +29,9 @@ pub enum Selector {
     All,
     /// The puzzle whose source was edited last.
     Latest,
+    /// The same, but passes over the templates of locked puzzles. No word has this meaning: it is
+    /// what `run`, `test`, `bench` and `profile` select without a selector.
+    LatestToRun,
     /// The puzzle that unlocks in this many days.
     FromToday(i64),
     Days(DaySpan),
@@ -38,7 +41,7 @@ impl Selector {
     /// True for a selector that never selects several days.
     pub fn names_one_day(self) -> bool {
         match self {
-            Self::All => false,
+            Self::All | Self::LatestToRun => false,
             Self::Latest | Self::FromToday(_) => true,
             Self::Days(DaySpan { years, days }) => {
                 years.is_none_or(Span::is_one) && days.is_some_and(Span::is_one)

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
-use std::mem::take;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
@@ -29,41 +28,23 @@ impl<'a> Resolver<'a> {
         Self { app }
     }
 
-    /// The puzzles that the command line selects, in order.
+    /// The puzzles that the command line selects, in order. Without a selector, the default of the
+    /// scope.
     pub fn select(self, args: &SelectionArgs, scope: PuzzleScope) -> Result<Vec<Puzzle>> {
         self.resolve(&self.selectors(args)?, scope)
     }
 
-    /// The solutions that the command line selects. The default is all of them.
-    pub fn select_or_all(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
-        if args.is_empty() {
-            return self.resolve(&[Selector::All], PuzzleScope::Solutions);
-        }
-        self.select(args, PuzzleScope::Solutions)
-    }
-
-    /// The solutions to run. The default is the one that was edited last. Unlike the selector
-    /// `latest`, this default passes over the templates of locked puzzles.
-    pub fn select_to_run(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
-        if !args.is_empty() {
-            return self.select(args, PuzzleScope::Solutions);
-        }
-        let project = self.app.workspace.project()?;
-        let mut found = self.resolve_silently(&[Selector::All], PuzzleScope::Solutions);
-        if let Ok(Resolved { puzzles, .. }) = &mut found {
-            *puzzles = project.latest_day(take(puzzles)).into_iter().collect();
-        }
-        self.show_notes(found)
+    /// The solutions that the command line selects. Without a selector, those of `default`.
+    pub fn select_or(self, args: &SelectionArgs, default: Selector) -> Result<Vec<Puzzle>> {
+        self.resolve(&self.selectors_or(args, default)?, PuzzleScope::Solutions)
     }
 
     /// The puzzles to record or submit an answer of: solutions, or else puzzles of the events,
     /// because an answer may have been found without a solution. The default is the solution that
-    /// was edited last.
+    /// was edited last. No template is passed over, because the answer would then be submitted to
+    /// an earlier puzzle, for example if the clock is slow at an unlock.
     pub fn select_for_answer(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
-        let mut selectors = self.selectors(args)?;
-        if selectors.is_empty() {
-            selectors.push(Selector::Latest);
-        }
+        let selectors = self.selectors_or(args, Selector::Latest)?;
         let found = self
             .resolve_silently(&selectors, PuzzleScope::Solutions)
             .or_else(|_| self.resolve_silently(&selectors, PuzzleScope::Events));
@@ -73,6 +54,15 @@ impl<'a> Resolver<'a> {
     /// Parses the selectors of the command line.
     pub fn selectors(self, args: &SelectionArgs) -> Result<Vec<Selector>> {
         self.parse(args.words(), args.year.as_deref())
+    }
+
+    /// Parses the selectors of the command line. Without one, it is `default`.
+    pub fn selectors_or(self, args: &SelectionArgs, default: Selector) -> Result<Vec<Selector>> {
+        let mut selectors = self.selectors(args)?;
+        if selectors.is_empty() {
+            selectors.push(default);
+        }
+        Ok(selectors)
     }
 
     /// Parses selectors. `year` is the year of days that name none.
@@ -145,14 +135,11 @@ impl<'a> Resolver<'a> {
     pub fn resolve_silently(self, selectors: &[Selector], scope: PuzzleScope) -> Result<Resolved> {
         let project = self.app.workspace.optional_project()?;
         let days = project.map(Project::days).transpose()?.unwrap_or_default();
-        let mut facts = self.facts_of(days);
+        let facts = self.facts_of(days);
         let selectors = facts.selectors_or_default(selectors, scope);
-        if selectors.contains(&Selector::All) {
+        let names_days = |one: &Selector| matches!(one, Selector::FromToday(_) | Selector::Days(_));
+        if !selectors.iter().all(names_days) {
             self.app.workspace.project()?;
-        }
-        if selectors.contains(&Selector::Latest) {
-            let days = facts.with_code.iter().copied();
-            facts.latest = self.app.workspace.project()?.latest_day(days);
         }
         match facts.resolve(&selectors, scope) {
             Err(error) if scope == PuzzleScope::Solutions => {
@@ -220,8 +207,8 @@ impl<'a> Resolver<'a> {
         self.facts_of(project.and_then(Project::days).unwrap_or_default())
     }
 
-    /// The facts of the project with these days, without the day that was edited last.
-    fn facts_of(self, with_code: BTreeSet<Puzzle>) -> SelectionFacts<'a> {
+    /// The facts of the project with these days.
+    pub fn facts_of(self, with_code: BTreeSet<Puzzle>) -> SelectionFacts<'a> {
         let project = self.app.workspace.project().ok();
         let store = self.app.workspace.store().ok();
         let site = &self.app.site;
@@ -232,7 +219,7 @@ impl<'a> Resolver<'a> {
             setting_name: self.app.settings.name_of("year"),
             folder: project.and_then(|project| project.year_of(self.app.workspace.current_dir())),
             with_code,
-            latest: None,
+            latest_of: Box::new(move |days| project?.latest_day(days.iter().copied())),
             is_unlocked: Box::new(move |puzzle| evidence.state(time, puzzle).is_unlocked()),
             is_untouched: Box::new(move |puzzle| {
                 project.is_some_and(|project| project.is_untouched(puzzle))

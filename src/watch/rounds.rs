@@ -46,12 +46,14 @@ pub struct WatchPlan {
 /// ends it.
 pub fn watch(app: App, plan: &WatchPlan) -> Result<Exit> {
     let project = app.workspace.project()?;
-    let has_days = !project.days()?.is_empty();
-    let day = if has_days || !plan.selectors.is_empty() {
-        project.latest_day(Resolver::new(&app).resolve(&plan.selectors, PuzzleScope::Solutions)?)
-    } else {
-        None
+    let resolver = Resolver::new(&app);
+    let selected = match &plan.selectors[..] {
+        [] if project.days()?.is_empty() => Vec::new(),
+        // This may be the template of a locked puzzle, because the user prepares that day.
+        [] => resolver.resolve(&[Selector::Latest], PuzzleScope::Solutions)?,
+        selectors => resolver.resolve(selectors, PuzzleScope::Solutions)?,
     };
+    let day = project.latest_day(selected);
     let (sender, events) = channel();
     let store = app.workspace.store()?.clone();
     let followed = FollowedFiles::new(project.clone(), store, day);

@@ -55,9 +55,11 @@ fn a_repository_with_nothing_but_templates_of_locked_puzzles_has_nothing_to_do()
         ("run all", project, "run"),
         ("run 1-5", "no solution for 1-5 yet", "run"),
         ("run 1,2", "no solution for 1, 2 yet", "run"),
+        ("test", project, "test"),
         ("test all", project, "test"),
         ("verify", project, "verify"),
         ("accept", project, "accept"),
+        ("bench", project, "bench"),
         ("bench 2199", "no solution for 2199 yet", "bench"),
         ("fetch all", project, "fetch"),
     ] {
@@ -75,13 +77,29 @@ fn a_repository_with_nothing_but_templates_of_locked_puzzles_has_nothing_to_do()
     sandbox.line("open all").prints("").exits(0);
     sandbox.line("times all").mentions(project).exits(0);
     sandbox.line("status all").mentions(project).exits(0);
-    for line in ["gen all", "submit all", "profile all"] {
+    for line in ["gen all", "submit all", "profile", "profile all"] {
         sandbox.line(line).mentions(project).exits(2);
     }
     // A day that was edited counts.
     let day = "days/year2199/day02.rs";
     sandbox.write(day, sandbox.read(day) + "// begun\n");
     sandbox.line("list 2199").says("").shows("2199/2").exits(0);
+}
+
+/// Whoever prepares an event may still work on older puzzles.
+#[test]
+fn without_a_selector_the_template_of_a_locked_puzzle_is_not_what_runs() {
+    let solution = "impl Solution for Day05 {}";
+    let sandbox = Sandbox::project().file("days/year2021/day05.rs", solution);
+    sandbox.line("new 2199/1").exits(0);
+    let of_2021 = "aoc: days/year2021/Cargo.toml is missing: `aoc new 2021/1` creates it\n";
+    for line in ["run", "test", "bench", "profile -- true"] {
+        sandbox.line(line).says(of_2021).exits(1);
+    }
+    // An answer must not be submitted to another puzzle than the one that was edited last.
+    let locked = "note: 2199/1 was edited last\naoc: 2199/1 part 1: locked until 2199-12-01 ";
+    let submit = "submit --answer 5 --dry-run";
+    sandbox.line(submit).mentions(locked).exits(4);
 }
 
 #[test]

@@ -159,6 +159,17 @@ fn a_warning_of_the_site_fits_a_terminal_that_was_resized() {
     aoc.quits();
 }
 
+/// Other commands that run solutions take the older day.
+#[test]
+fn the_template_of_a_locked_puzzle_is_watched_if_it_was_edited_last() {
+    let solution = "impl Solution for Day05 {}";
+    let sandbox = Sandbox::project().file("days/year2021/day05.rs", solution);
+    sandbox.line("new 2199/1").exits(0);
+    let mut aoc = OnTerminal::start(sandbox.command(&["watch"]));
+    aoc.shows("watching 2199/1 ");
+    aoc.quits();
+}
+
 /// The puzzle is not requested, so no download has failed.
 #[test]
 fn a_locked_puzzle_is_locked_for_all_keys_and_saves() {

@@ -16,7 +16,8 @@ use crate::project::{
     FileChanges, Git, LIBRARY, LibraryState, Project, built_in_library_version, has_years,
     is_repository,
 };
-use crate::puzzle::{Day, NEXT_EVENT_LEAD, Puzzle, newest_event};
+use crate::puzzle::{NEXT_EVENT_LEAD, Puzzle, newest_event, next_unlock};
+use crate::steps::Resolver;
 use crate::terminal::{plain_line, shell_word};
 
 /// Create a repository for solutions
@@ -341,7 +342,7 @@ impl InitTarget<'_> {
         }
         if self.can_build() {
             let start = "# downloads a puzzle, creates its file and runs it at every save";
-            if let Some(puzzle) = self.puzzle_of_last_event() {
+            if let Some(puzzle) = self.puzzle_before_event() {
                 text += &format!("  aoc start {puzzle}  {start}\n");
             } else {
                 text += "  aoc run    # builds and runs the day that was edited last\n";
@@ -356,19 +357,15 @@ impl InitTarget<'_> {
 
     /// The puzzle to begin with if all days of the repository are locked, for example before an
     /// event. `None` if any day is unlocked.
-    fn puzzle_of_last_event(&self) -> Option<Puzzle> {
-        let site = &self.app.site;
-        let days = Project::find(&self.root, self.environment())
-            .ok()?
-            .days()
-            .ok()?;
-        if days
-            .iter()
-            .any(|day| site.unlock_state(None, *day).is_unlocked())
-        {
+    fn puzzle_before_event(&self) -> Option<Puzzle> {
+        let project = Project::find(&self.root, self.environment()).ok()?;
+        let facts = Resolver::new(self.app).facts_of(project.days().ok()?);
+        let days = &facts.with_code;
+        if days.iter().any(|day| facts.is_unlocked(*day)) {
             return None;
         }
-        Some(newest_event(site.time().now()).day(Day::FIRST))
+        let locked = days.first().copied().or_else(|| next_unlock(facts.now))?;
+        Some(facts.next_to_start(locked))
     }
 
     /// True if cargo can build the years. If false, a warning has already said what the manifest

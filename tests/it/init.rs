@@ -46,11 +46,14 @@ fn a_new_repository_builds_and_runs() {
     let login =
         "next:\n  cd my\n  aoc login  # stores your session, once, to download your inputs\n";
     let start = "# downloads a puzzle, creates its file and runs it at every save\n";
-    // Before its first event, a puzzle of the last event can be started.
+    // Before its first event, a puzzle of the last event can be started, or `aoc start` waits.
     let unlock = format!("{year}-12-01T05:00:00Z");
     let unlock: DateTime<Utc> = unlock.parse().expect("a time");
-    let next = if unlock > DateTime::<Utc>::from(SystemTime::now()) {
+    let left = unlock - DateTime::<Utc>::from(SystemTime::now());
+    let next = if left > TimeDelta::days(7) {
         format!("  aoc start {}/1  {start}", unlock.year() - 1)
+    } else if left > TimeDelta::zero() {
+        format!("  aoc start {year}/1  {start}")
     } else {
         format!("  aoc run    # builds and runs the day that was edited last\n  aoc start  {start}")
     };
@@ -399,6 +402,28 @@ fn the_next_step_follows_the_clock_of_the_site() {
     let done = sandbox.line("init my").exits(0);
     let first = format!("my/days/year{}/day01.rs\n", after_unlock.year());
     done.shows(&first).mentions("  aoc start  # downloads");
+}
+
+#[test]
+fn before_an_event_the_next_step_is_what_status_suggests() {
+    let site = Site::start();
+    for (time, is_soon) in [
+        ("11-20T12:00:00Z", false),
+        ("11-25T12:00:00Z", true),
+        ("11-30T11:00:00Z", true),
+    ] {
+        let sandbox = Sandbox::new().site(&site);
+        let time = next_moment(time, TimeDelta::zero());
+        site.set_time(&sandbox, time);
+        let year = time.year();
+        let done = sandbox.line("init my").exits(0);
+        let event = if is_soon { year } else { year - 1 };
+        done.shows(&format!("my/days/year{year}/day01.rs\n"))
+            .mentions(&format!("\n  aoc start {event}/1  # downloads"));
+        let status = sandbox.line("-C my status").exits(0);
+        let waits = format!("\nnext     aoc start {year}/1  ");
+        assert_eq!(status.stdout.contains(&waits), is_soon, "{status:#?}");
+    }
 }
 
 #[test]

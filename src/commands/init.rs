@@ -361,7 +361,7 @@ impl InitTarget<'_> {
         let project = Project::find(&self.root, self.environment()).ok()?;
         let facts = Resolver::new(self.app).facts_of(project.days().ok()?);
         let days = &facts.with_code;
-        if days.iter().any(|day| facts.is_unlocked(*day)) {
+        if days.iter().any(|day| (facts.is_unlocked)(*day)) {
             return None;
         }
         let locked = days.first().copied().or_else(|| next_unlock(facts.now))?;

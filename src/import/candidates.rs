@@ -269,10 +269,10 @@ impl<'s> DayFunctions<'s> {
             return parsers;
         }
         for parser in self.parsers(None) {
-            let is_shared = solvers
-                .iter()
-                .map(|(part, _)| *part)
-                .all(|part| parser.is_parser_for(Some(part)));
+            let is_shared = solvers.iter().map(|(part, _)| *part).all(|part| {
+                let mut of_part = self.parsers(Some(part)).into_iter();
+                of_part.any(|other| other.path == parser.path)
+            });
             if !is_shared || !parser.is_plain() {
                 continue;
             }

@@ -9,6 +9,7 @@
 //! | the answer to an unknown text | if it is the same, and long | never |
 //! | the answer to a test | if it is the same | if it is another one |
 //! | the answer in the trial | never | if it is another one |
+//! | that no puzzle's answer has blanks | never | if it is a sentence |
 //!
 //! The answer to the input is recorded, or `main` or a test asserts it. If a test gets its text
 //! from a function, such as `read_input(5)`, the text is unknown and may be the input. The output
@@ -265,6 +266,8 @@ pub enum Expected {
     InOutput,
     /// The answer in the trial.
     InTrial(String),
+    /// An answer without blanks, as all puzzles have. This one is a sentence.
+    NoBlanks,
 }
 
 /// Chooses the candidate whose answers agree with the most known facts. If no known fact confirms
@@ -323,6 +326,12 @@ pub fn differ(candidates: &[&GivenAnswers], part: Part) -> bool {
     })
 }
 
+/// True for a line with several words, such as `The result is 5`, but not for `1, 2`.
+fn has_blanks(answer: &str) -> bool {
+    let answer = answer.trim().replace(", ", ",");
+    !answer.contains('\n') && answer.contains(char::is_whitespace)
+}
+
 impl Verdict {
     /// True if at least one answer is right, and none is wrong.
     pub fn is_equal(self) -> bool {
@@ -333,6 +342,11 @@ impl Verdict {
 impl Verdicts {
     /// Adds an answer to `part` and the result of its comparison with `expected`.
     fn add(&mut self, part: Part, given: &str, comparison: Comparison, expected: Expected) {
+        let (comparison, expected) = if has_blanks(given) {
+            (Comparison::Different, Expected::NoBlanks)
+        } else {
+            (comparison, expected)
+        };
         let verdict = match comparison {
             Comparison::Unknown => Verdict::Unknown,
             Comparison::Equal if matches!(expected, Expected::OfTest(_)) => Verdict::EqualInTests,

@@ -165,7 +165,7 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, compared: &[&DayComparis
 }
 
 /// The wrong answers that the table does not show, because no answer is known: they differ from
-/// what the old program prints, or from the answer in the trial.
+/// what the old program prints or from the answer in the trial, or are sentences.
 fn other_wrong_answers(comparisons: &[DayComparison]) -> String {
     let shown = |answer: &str| cut_end(&one_line(answer), MAX_ANSWER_WIDTH);
     let mut lines = String::new();
@@ -182,6 +182,7 @@ fn other_wrong_answers(comparisons: &[DayComparison]) -> String {
             let why = match expected {
                 Expected::Answer(_) | Expected::OfTest(_) => continue,
                 Expected::InOutput => "but the old program prints another value".to_owned(),
+                Expected::NoBlanks => "but no puzzle's answer has blanks".to_owned(),
                 Expected::InTrial(answer) => format!(
                     "but {} when it ran alone: it may depend on chance, or on what ran before",
                     shown(answer)

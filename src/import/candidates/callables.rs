@@ -102,6 +102,7 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     for callable in &mut callables {
         callable.part = callable.find_part(&paths);
     }
+    name_first(source, &mut callables);
     // A parser or a constructor may get the text for one part, and pieces or changed texts for the
     // other one.
     callables.retain(|callable| {
@@ -111,6 +112,26 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
         name_pair(source, &mut callables);
     }
     callables
+}
+
+/// Gives a function such as `day5` part 1, if `day5_part2` takes the text, too, and does not use it.
+fn name_first(source: &Source, callables: &mut [Callable]) {
+    let seconds: Vec<String> = callables
+        .iter()
+        .filter(|callable| callable.is_free() && callable.takes_text())
+        .filter(|callable| matches!(callable.part, Some((Part::Two, _))))
+        .map(|callable| callable.path.clone())
+        .collect();
+    for callable in callables {
+        let is_first = |second: &String| {
+            let rest = second.strip_prefix(&format!("{}_", callable.path));
+            let uses = |item: &FileItem| item.name == *second && item.mentions(&callable.name);
+            rest.and_then(part_of) == Some(Part::Two) && !source.items.iter().any(uses)
+        };
+        if callable.part.is_none() && callable.may_solve() && seconds.iter().any(is_first) {
+            callable.part = Some((Part::One, Evidence::Counterpart));
+        }
+    }
 }
 
 /// Gives two functions `a` and `b` that take the text their parts. No other function has a part.

@@ -778,6 +778,55 @@ fn arguments_that_are_not_the_input_are_filled() {
 }
 
 #[test]
+fn a_parser_whose_name_says_a_part_is_for_that_part() {
+    for (parsers, expected) in [
+        (["parse_1", "parse_2"], ["parse_1", "parse_2"]),
+        (["parse", "parse_for_part2"], ["parse", "parse_for_part2"]),
+        (["parse", "parse_line1"], ["parse_line1", "parse"]),
+        (["parse_v2", "other"], ["parse_v2", "parse_v2"]),
+    ] {
+        let parsers = parsers
+            .map(|name| format!("fn {name}(i: &str) -> Map {{}} "))
+            .concat();
+        let code = format!("{parsers} fn part1(m: &Map) -> u8 {{}} fn part2(m: &Map) -> u8 {{}}");
+        let calls = first(&code, 20);
+        for (part, parser) in [1, 2].into_iter().zip(expected) {
+            let call = format!("part{part} = |&input| call!(input, {parser}, part{part})");
+            let mut of_part = calls
+                .iter()
+                .filter(|call| call.starts_with(&format!("part{part} = ")));
+            assert_eq!(of_part.next(), Some(&call), "{code}");
+        }
+        let is_shared = calls[0].contains("parse = ");
+        assert_eq!(is_shared, expected[0] == expected[1], "{code} {calls:?}");
+    }
+}
+
+#[test]
+fn a_function_beside_its_second_part_is_tried_as_the_first_part() {
+    let second = "fn day5_part2(i: &str) -> u8 { other(i) }";
+    for (code, is_tried) in [
+        ("fn day5(i: &str) -> u8 {}", true),
+        ("fn day5(i: &str) -> bool {}", false),
+        ("fn day5(n: u8) -> u8 {}", false),
+        ("fn other(i: &str) -> u8 {}", false),
+        ("fn day(i: &str) -> u8 {}", false),
+    ] {
+        let calls = first(&format!("{code} {second}"), 20);
+        let is_listed = calls.iter().any(|call| call.contains("part1 = "));
+        assert_eq!(is_listed, is_tried, "{code} {calls:?}");
+    }
+    let used = first(
+        "fn day5(i: &str) -> u8 {} fn day5_part2(i: &str) -> u8 { day5(i) }",
+        20,
+    );
+    assert!(
+        used.iter().all(|call| call.starts_with("part2 = ")),
+        "{used:?}"
+    );
+}
+
+#[test]
 fn what_a_parser_makes_may_be_several_arguments() {
     let code = "fn parse(i: &str) -> (u8, u8) {} fn part1(a: u8, b: u8) -> u8 {} fn part2<T: Iterator>(i: T) -> u8 {}";
     assert_eq!(

@@ -95,6 +95,7 @@ fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
                     | Expected::OfTest(known)
                     | Expected::InTrial(known) => known,
                     Expected::InOutput => "the output",
+                    Expected::NoBlanks => "a word",
                 };
                 format!("candidate {candidate} part {part}: {given}, not {known}")
             });
@@ -159,6 +160,31 @@ fn the_way_that_agrees_with_the_recorded_answers_is_taken() {
     ] {
         assert_eq!(choice_line(candidates, &known), decision);
     }
+}
+
+#[test]
+fn a_sentence_is_no_answer() {
+    let sentence = candidate("Resulting frequency: 518", "7");
+    for (other, expected) in [
+        (candidate("518", "7"), "1 not-compared not-compared"),
+        // Coordinates and pictures have blanks, too.
+        (candidate("51, 8", "7"), "1 not-compared not-compared"),
+        (candidate("# #\n ##", "7"), "1 not-compared not-compared"),
+        (
+            candidate("Sum 5", "7"),
+            "candidate 0 part 1: Resulting frequency: 518, not a word; \
+             candidate 1 part 1: Sum 5, not a word",
+        ),
+    ] {
+        let line = choice_line(&[sentence.clone(), other], &KnownFacts::default());
+        assert_eq!(line, expected);
+    }
+    let tested = tested(candidate("", ""), "518", "Frequency: 518");
+    assert!(
+        KnownFacts::default()
+            .verdicts(&tested, Proof::Refutes)
+            .is_refuted()
+    );
 }
 
 #[test]

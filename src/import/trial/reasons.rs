@@ -54,6 +54,7 @@ impl Reason {
             Expected::OfTest(answer) => format!(" in a test that expects {}", shown_answer(answer)),
             Expected::Answer(known) => format!(", but the known answer is {}", shown_answer(known)),
             Expected::InOutput => ", but its program prints another value".to_owned(),
+            Expected::NoBlanks => ", but no puzzle's answer has blanks".to_owned(),
             Expected::InTrial(answer) => format!(", but {} in the trial", shown_answer(answer)),
         };
         let given = shown_answer(&wrong.given);

@@ -11,7 +11,7 @@ use syn::{ImplItem, Item, Type};
 use super::facts::ItemFacts;
 use super::uses::with_moved_path;
 use super::with_input::{self, FILES, READERS};
-use super::{FileItem, Source, last_name};
+use super::{Source, last_name};
 use crate::project::source::tokens;
 
 pub struct OldFile {
@@ -48,8 +48,13 @@ impl OldFile {
     }
 
     fn of(source: Source, with_input: Option<Source>, calls_trim: bool) -> Self {
+        let copied = with_input.as_ref().unwrap_or(&source);
+        let reads_input = copied.items.iter().any(|item| {
+            let is_code = !item.is_for_tests && !item.is_main();
+            is_code && !matches!(item.item, Item::Use(_)) && reads(copied, &item.facts)
+        });
         Self {
-            reads_input: reads_input(with_input.as_ref().unwrap_or(&source)),
+            reads_input,
             reader_paths: with_input
                 .as_ref()
                 .map(reading_functions)
@@ -114,19 +119,24 @@ impl OldFile {
     }
 }
 
-/// True if code other than `main` and tests reads the day's input through the library.
-fn reads_input(source: &Source) -> bool {
-    let mut items: Vec<&FileItem> = source.items.iter().collect();
-    items.retain(|item| !item.is_for_tests && !item.is_main());
-    let (mut imports, code): (Vec<&FileItem>, Vec<&FileItem>) = items
-        .into_iter()
-        .partition(|item| matches!(item.item, Item::Use(_)));
-    imports.retain(|import| {
-        import.facts.calls_library && with_input::may_import_reader(source, import)
-    });
-    let is_imported = |name: &String| imports.iter().any(|import| import.imports(name));
-    code.iter()
-        .any(|item| item.facts.reads_input || item.facts.names.iter().any(is_imported))
+/// True if the code reads files, stdin or the program's arguments through the library.
+fn reads(source: &Source, facts: &ItemFacts) -> bool {
+    let imports = |name: &str| imports_from_library(source, name);
+    facts.reads_input
+        || READERS.into_iter().any(|(module, names)| {
+            let names_module = facts.qualifiers.contains(module) && imports(module);
+            let mut used = names.iter().filter(|name| {
+                // A day may have a `File` of its own, or a variant: `Node::File(size)`.
+                let is_type = name.starts_with(char::is_uppercase);
+                let names = if is_type {
+                    &facts.qualifiers
+                } else {
+                    &facts.names
+                };
+                names.contains(**name)
+            });
+            names_module && module == FILES || used.any(|name| names_module || imports(name))
+        })
 }
 
 /// True if a `use` imports a name from the library.
@@ -139,26 +149,9 @@ fn imports_from_library(source: &Source, name: &str) -> bool {
 
 /// See [`OldFile::reader_paths`].
 fn reading_functions(source: &Source) -> BTreeSet<String> {
-    let imports = |name: &str| imports_from_library(source, name);
-    let reads = |facts: &ItemFacts| {
-        facts.reads_input
-            || READERS.into_iter().any(|(module, names)| {
-                let names_module = facts.qualifiers.contains(module) && imports(module);
-                let mut used = names.iter().filter(|name| {
-                    // A day may have a `File` of its own, or a variant: `Node::File(size)`.
-                    let is_type = name.starts_with(char::is_uppercase);
-                    let names = if is_type {
-                        &facts.qualifiers
-                    } else {
-                        &facts.names
-                    };
-                    names.contains(**name)
-                });
-                names_module && module == FILES || used.any(|name| names_module || imports(name))
-            })
-    };
-    let [_, reading] =
-        source.partition_with_users(|item| matches!(item.item, Item::Fn(_)) && reads(&item.facts));
+    let [_, reading] = source.partition_with_users(|item| {
+        matches!(item.item, Item::Fn(_)) && reads(source, &item.facts)
+    });
     let functions = reading.into_iter().filter(|item| {
         matches!(item.item, Item::Fn(_)) && !item.is_for_tests && item.name != "main"
     });
@@ -173,7 +166,7 @@ fn reading_functions(source: &Source) -> BTreeSet<String> {
                 let code = &source.text[function.span().byte_range()];
                 let facts = ItemFacts::of(&tokens(code));
                 if let ImplItem::Fn(function) = function
-                    && (reads(&facts) || functions.iter().any(|name| facts.calls(name)))
+                    && (reads(source, &facts) || functions.iter().any(|name| facts.calls(name)))
                 {
                     paths.insert(format!("{ty}::{}", function.sig.ident));
                 }

@@ -113,15 +113,13 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
     (!edits.is_empty()).then(|| apply_edits(text, edits))
 }
 
-/// A module of the standard library, and names in it.
-type LibraryNames = (&'static str, &'static [&'static str]);
-
 /// The [`READERS`] and [`WRITERS`].
-fn replaced_names() -> impl Iterator<Item = LibraryNames> {
+fn replaced_names() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
     READERS.into_iter().chain(WRITERS)
 }
 
-/// True if the token is the `std` of a path to one of the [`replaced_names`].
+/// True if the token is the `std` of a path to one of the [`replaced_names`], or of a `use` that may
+/// import one of them. The source must then also mention one, unless the module is [`FILES`].
 fn leads_to_library(source: &Source, tokens: &Tokens, index: usize) -> bool {
     let is_inside_path = index > 2
         && tokens.get(index - 1) == ":"
@@ -130,12 +128,17 @@ fn leads_to_library(source: &Source, tokens: &Tokens, index: usize) -> bool {
     if tokens.get(index) != "std" || is_inside_path {
         return false;
     }
-    if let Some(import) = use_around(tokens, index) {
-        return may_import(source, &import, replaced_names());
-    }
+    let import = use_around(tokens, index);
     replaced_names().any(|(module, names)| {
-        let leads_to = |name: &&str| tokens.has_path(index + 3, name);
-        tokens.has_path(index, module) && (module == FILES || names.iter().any(leads_to))
+        let names_module = match &import {
+            Some(import) => import.contains(&module),
+            None => tokens.has_path(index, module),
+        };
+        let is_named = |name: &&str| match import {
+            Some(_) => (source.items.iter()).any(|item| !item.is_for_tests && item.mentions(name)),
+            None => tokens.has_path(index + 3, name),
+        };
+        names_module && (module == FILES || names.iter().any(is_named))
     })
 }
 
@@ -172,30 +175,6 @@ fn use_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<Vec<&'t str>> {
         .find(|at| tokens.get(*at) == "use" || !is_of_use(tokens.get(*at)))?;
     let words = (start..tokens.ranges.len()).map(|at| tokens.get(at));
     (tokens.get(start) == "use").then(|| words.take_while(|word| *word != ";").collect())
-}
-
-/// True if a `use` of this source may import one of these names, or a module with them. The source
-/// must also mention one, unless the module is [`FILES`].
-fn may_import(
-    source: &Source,
-    import: &[&str],
-    mut names: impl Iterator<Item = LibraryNames>,
-) -> bool {
-    let is_mentioned = |name: &&str| {
-        source
-            .items
-            .iter()
-            .any(|item| !item.is_for_tests && item.mentions(name))
-    };
-    names.any(|(module, names)| {
-        import.contains(&module) && (module == FILES || names.iter().any(is_mentioned))
-    })
-}
-
-/// True if an import of this source may import one of the [`READERS`], or a module with them.
-pub fn may_import_reader(source: &Source, import: &FileItem) -> bool {
-    let words: Vec<&str> = import.facts.names.iter().map(String::as_str).collect();
-    may_import(source, &words, READERS.into_iter())
 }
 
 /// The edit that replaces an included text with the day's input. `None` if the token is not a macro

@@ -14,8 +14,6 @@
 //! is about the input ([`Proof`]). Lines that mention an example show no answer. An answer in such a
 //! line is not wrong either, because the line may be about the input.
 
-use std::ops::RangeBounds;
-
 use aoc_solution::Part;
 use aoc_solution::imported::{
     OutputByPart, PrintedValue, SURE_LENGTH, by_part, has_no_words, is_clear, is_whole, is_word,
@@ -25,6 +23,7 @@ use aoc_solution::letters::Comparison;
 
 use super::{ProgramOutput, Proof};
 use crate::inputs::{compare_answers, is_same_answer};
+use crate::puzzle::other_part;
 
 impl ProgramOutput {
     /// True if the output names a part.
@@ -86,14 +85,14 @@ pub fn compare_with_output(
 fn compare_with_lines_of_input(
     output: &ProgramOutput,
     proves: Proof,
-    answers: &[Option<String>; 2],
+    given: &[Option<String>; 2],
 ) -> [Comparison; 2] {
     if proves == Proof::Nothing {
         return [Comparison::Unknown; 2];
     }
     let text = lines_of_input(&output.text);
     let values = values(&text);
-    let [one, two] = answers.each_ref().map(Option::as_deref);
+    let given @ [one, two] = given.each_ref().map(Option::as_deref);
     let by_part = by_part(&text);
     if has_joined(&values, by_part.names_parts(), one, two) {
         return [Comparison::Equal; 2];
@@ -105,13 +104,8 @@ fn compare_with_lines_of_input(
             compare_by_name(&by_part, can_refute, Part::Two, two),
         ];
     }
-    let printed = UnnamedOutput {
-        values,
-        is_pair: output.is_pair(),
-        can_refute: proves == Proof::Refutes,
-        text: &text,
-    };
-    compare_by_order(&printed, one, two)
+    let can_refute = proves == Proof::Refutes;
+    compare_by_order(&text, &values, output.is_pair(), can_refute, given)
 }
 
 /// True if the output joins both answers to one value, with a comma between them. Short answers may
@@ -158,7 +152,7 @@ fn compare_by_name(
     let rest_values = values(rest);
     let is_in_own = !places(own, &own_values, answer).is_empty();
     let is_in_rest = is_sure(answer) && !places(rest, &rest_values, answer).is_empty();
-    let is_alone = || !places_alone(rest, &rest_values, answer).is_empty();
+    let is_alone = || !places_of(rest, &rest_values, answer, false).is_empty();
     let said = &output.said[part.index()];
     let is_other = |said: &String| !shows(said, answer) && !is_same_answer(answer, said);
     let has_other = said.iter().any(is_other);
@@ -173,168 +167,90 @@ fn compare_by_name(
     }
 }
 
-/// Compares the answers with an output that names no part. One word of the output is never both
-/// answers. The rest depends on the number of values in the output:
+/// Compares the answers with an output that names no part. The rules depend on the number of values
+/// in the output:
 ///
 /// - Two values are the answers in the order of the parts, even if they are short. An answer in the
-///   place of the other part is not compared.
-/// - Of more values, only a long one can be an answer, and only a value that stands alone can be in
-///   the place of an answer.
+///   place of the other part is not compared. `is_pair` says that the output is nothing else.
+/// - Of more values, only a long one can be an answer, and beside the other answer, only a value
+///   that stands alone can be in the place of an answer.
 fn compare_by_order(
-    printed: &UnnamedOutput,
-    one: Option<&str>,
-    two: Option<&str>,
-) -> [Comparison; 2] {
-    let places = [
-        printed.place_of(Part::One, one),
-        printed.place_of(Part::Two, two),
-    ];
-    let mut comparisons = compare_places(printed, places, one, two);
-    for part in Part::BOTH {
-        let comparison = &mut comparisons[part.index()];
-        if *comparison == Comparison::Equal && printed.is_of_other_part(part, places[part.index()])
-        {
-            *comparison = Comparison::Unknown;
-        }
-    }
-    comparisons
-}
-
-/// Compares the answers by their places alone.
-fn compare_places(
-    printed: &UnnamedOutput,
-    places: [Place; 2],
-    one: Option<&str>,
-    two: Option<&str>,
-) -> [Comparison; 2] {
-    match places {
-        [Place::At(first), Place::At(last)] if first < last => [Comparison::Equal; 2],
-        // Both answers are the same word, which the output has once. If all other values precede
-        // the word, it is the answer to part 2.
-        [Place::At(place), Place::At(_)] if one == two => {
-            let has_behind = printed.has_values(place + 1..);
-            let has_before = printed.has_values(..place);
-            if has_behind || !has_before {
-                [Comparison::Equal, printed.without(has_behind)]
-            } else {
-                [printed.without(has_before), Comparison::Equal]
-            }
-        }
-        // The answer to part 2 comes before the answer to part 1. This may be chance.
-        [Place::At(_), Place::At(_)] => [Comparison::Unknown; 2],
-        [Place::At(place), Place::Missing] => {
-            let has_other = printed.has_answer_beside(one, place + 1..);
-            [Comparison::Equal, printed.without(has_other)]
-        }
-        [Place::Missing, Place::At(place)] => {
-            let has_other = printed.has_answer_beside(two, ..place);
-            [printed.without(has_other), Comparison::Equal]
-        }
-        // At most one answer is in the output. If one is, the place of the other answer is
-        // `Unknown`.
-        _ => places.map(|place| match place {
-            Place::At(_) => Comparison::Equal,
-            Place::Unknown => Comparison::Unknown,
-            Place::Missing => {
-                // If the candidate lacks part 1, the first value may be its answer.
-                let has_other = printed.values.len() > usize::from(one.is_none());
-                printed.without(has_other)
-            }
-        }),
-    }
-}
-
-/// The place of an answer in an output.
-#[derive(Clone, Copy)]
-enum Place {
-    /// The byte offset of the answer: of its first occurrence for part 1, and of its last
-    /// occurrence for part 2.
-    At(usize),
-    Missing,
-    /// There is no answer to find, or it is not clear whether the output has the answer: a short
-    /// answer may be there by chance, or a picture that cannot be read may show the answer.
-    Unknown,
-}
-
-/// The output of a program that names no part.
-struct UnnamedOutput<'t> {
-    text: &'t str,
-    values: Vec<PrintedValue<'t>>,
-    /// True if the output consists of the two answers.
+    text: &str,
+    values: &[PrintedValue],
     is_pair: bool,
-    /// True if an answer is wrong when another value is in its place.
     can_refute: bool,
-}
-
-impl UnnamedOutput<'_> {
-    fn place_of(&self, part: Part, answer: Option<&str>) -> Place {
-        let Some(answer) = answer else {
-            return Place::Unknown;
-        };
-        if self.is_pair
-            && let Some(value) = self.values.get(part.index())
-            && shows(value.text, answer)
-        {
-            return Place::At(value.start);
-        }
-        let places = places(self.text, &self.values, answer);
+    given: [Option<&str>; 2],
+) -> [Comparison; 2] {
+    let has_few = values.len() <= 2;
+    // The byte offsets of the answers.
+    let mut places = Part::BOTH.map(|part| {
+        let answer = given[part.index()].filter(|answer| has_few || is_sure(answer))?;
+        let in_pair = values
+            .get(part.index())
+            .filter(|value| is_pair && shows(value.text, answer));
+        let places = places(text, values, answer);
         let place = match part {
             Part::One => places.first(),
             Part::Two => places.last(),
         };
-        match place {
-            Some(place) if is_sure(answer) || self.has_few() => Place::At(*place),
-            Some(_) => Place::Unknown,
-            None if has_value(&self.values, answer) || may_be_drawn(answer, self.text) => {
-                Place::Unknown
-            }
-            None => Place::Missing,
-        }
+        in_pair.map(|value| value.start).or(place.copied())
+    });
+    // One word of the output is never both answers. If all other values precede it, it is the answer
+    // to part 2.
+    if let [Some(place), Some(other)] = places
+        && place == other
+    {
+        let is_first = values.first().is_none_or(|first| first.start >= place);
+        let is_last = values.last().is_none_or(|last| last.start <= place);
+        let is_of_part1 = is_first || !is_last;
+        places[usize::from(is_of_part1)] = None;
     }
-
-    /// True if the output has no more values than a day has answers.
-    fn has_few(&self) -> bool {
-        self.values.len() <= 2
-    }
-
-    /// True if the output has two values, and this is the place of the other part's answer. A value
-    /// in a sentence, such as `read 200 lines`, does not count as an answer if another value stands
-    /// alone.
-    fn is_of_other_part(&self, part: Part, place: Place) -> bool {
-        let (own, other) = match (&*self.values, part) {
-            ([first, last], Part::One) => (first, last),
-            ([first, last], Part::Two) => (last, first),
-            _ => return false,
+    Part::BOTH.map(|part| {
+        let [own, other] = [part.index(), other_part(part).index()];
+        let Some(answer) = given[own] else {
+            return Comparison::Unknown;
         };
-        let is_there = matches!(place, Place::At(start) if start == other.start);
-        is_there && (own.is_clear || !other.is_clear)
-    }
-
-    fn has_values(&self, places: impl RangeBounds<usize>) -> bool {
-        self.values
-            .iter()
-            .any(|value| places.contains(&value.start))
-    }
-
-    /// True if a value in these places may be the other answer.
-    fn has_answer_beside(&self, answer: Option<&str>, places: impl RangeBounds<usize>) -> bool {
-        self.values.iter().any(|value| {
-            let may_be_answer = self.has_few() || value.is_clear;
-            places.contains(&value.start)
-                && may_be_answer
-                && !answer.is_some_and(|answer| shows(value.text, answer))
-        })
-    }
-
-    /// The result of comparing an answer that the output lacks. `has_other` says whether another
-    /// value is in the place of the answer.
-    fn without(&self, has_other: bool) -> Comparison {
-        if self.can_refute && has_other {
+        // The answer to part 1 comes before other values, and the answer to part 2 behind them.
+        let is_outside = |value: usize, place: usize| match part {
+            Part::One => value < place,
+            Part::Two => value > place,
+        };
+        // A value in a sentence, such as `read 200 lines`, is no answer if another one stands alone.
+        let is_in_place_of_other = |place: usize| {
+            let own = values.iter().find(|value| value.start == place);
+            own.filter(|_| has_few).is_some_and(|own| {
+                values.iter().any(|value| {
+                    is_outside(value.start, place) && (value.is_clear || !own.is_clear)
+                })
+            })
+        };
+        if let Some(place) = places[own]
+            && places[other].is_none_or(|other| is_outside(place, other))
+            && !is_in_place_of_other(place)
+        {
+            return Comparison::Equal;
+        }
+        let is_of_other = |printed: &str| given[other].is_some_and(|other| shows(printed, other));
+        let is_word_of_other =
+            places[own].is_none() && places[other].is_some() && is_of_other(answer);
+        let may_be_there =
+            may_be_drawn(answer, text) || !is_word_of_other && may_show(text, answer);
+        let in_place = values.iter().filter(|value| match places[other] {
+            Some(place) => {
+                (has_few || value.is_clear)
+                    && is_outside(value.start, place)
+                    && !is_of_other(value.text)
+            }
+            None => true,
+        });
+        // If the candidate lacks part 1, the first value may be its answer.
+        let has_other = in_place.count() > usize::from(given[0].is_none());
+        if can_refute && has_other && !may_be_there {
             Comparison::Different
         } else {
             Comparison::Unknown
         }
-    }
+    })
 }
 
 /// True if the answer is too long to occur by chance.
@@ -348,12 +264,7 @@ fn places(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
     places_of(text, values, answer, is_sure(answer))
 }
 
-/// The byte offsets at which the answer occurs and stands alone.
-fn places_alone(text: &str, values: &[PrintedValue], answer: &str) -> Vec<usize> {
-    places_of(text, values, answer, false)
-}
-
-/// The byte offsets at which the answer occurs, in any place of a line or alone.
+/// The byte offsets at which the answer occurs. If `in_any` is false, it must stand alone.
 fn places_of(text: &str, values: &[PrintedValue], answer: &str, in_any: bool) -> Vec<usize> {
     let answer = answer.trim();
     if answer.is_empty() {

@@ -40,7 +40,8 @@ pub struct ItemFacts {
     pub strings: Vec<String>,
     /// True if the code calls the library, which gives it the day's input and captures its output.
     pub calls_library: bool,
-    /// True if the code may read the day's input through the library.
+    /// True if a path in the code leads to what may read the day's input through the library. The
+    /// code may also use names that the file imports, see `OldFile::reads_input`.
     pub reads_input: bool,
     /// True if names say that the code reads a file. Used for tests and imports. For other code,
     /// see `OldFile::reads_input`.

@@ -129,13 +129,17 @@ fn leads_to_library(source: &Source, tokens: &Tokens, index: usize) -> bool {
         return false;
     }
     let import = use_around(tokens, index);
+    let is_mentioned = |name: &str| {
+        let mut items = source.items.iter();
+        items.any(|item| !item.is_for_tests && item.mentions(name))
+    };
     replaced_names().any(|(module, names)| {
         let names_module = match &import {
             Some(import) => import.contains(&module),
             None => tokens.has_path(index, module),
         };
         let is_named = |name: &&str| match import {
-            Some(_) => (source.items.iter()).any(|item| !item.is_for_tests && item.mentions(name)),
+            Some(_) => is_mentioned(name),
             None => tokens.has_path(index + 3, name),
         };
         names_module && (module == FILES || names.iter().any(is_named))

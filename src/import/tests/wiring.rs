@@ -681,6 +681,14 @@ fn a_call_of_code_that_reads_gets_the_input_if_no_argument_is_its_text() {
             "fn part1() -> usize { std::fs::read(\"a\").unwrap().len() }\n".to_owned(),
             format!("part1 = |&input| {imported}reading(input, || part1()),"),
         ),
+        // Only `main` reads. What is imported beside a reader reads nothing.
+        (
+            "use std::io::{BufRead, stdin};\nfn part1() -> u8 { 1 }\n\
+             fn count(from: impl BufRead) -> usize { from.lines().count() }\n\
+             fn main() { count(stdin().lock()); }\n"
+                .to_owned(),
+            "part1 = |_| part1(),".to_owned(),
+        ),
     ] {
         let plan = plan_of(&format!("== 2020/day01.rs\n{code}"));
         let day = text_in(&plan, "days/year2020/day01.rs");

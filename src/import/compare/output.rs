@@ -185,7 +185,7 @@ fn compare_by_order(
     // The byte offsets of the answers.
     let mut places = Part::BOTH.map(|part| {
         let answer = given[part.index()].filter(|answer| has_few || is_sure(answer))?;
-        let in_pair = values
+        let paired = values
             .get(part.index())
             .filter(|value| is_pair && shows(value.text, answer));
         let places = places(text, values, answer);
@@ -193,7 +193,7 @@ fn compare_by_order(
             Part::One => places.first(),
             Part::Two => places.last(),
         };
-        in_pair.map(|value| value.start).or(place.copied())
+        paired.map(|value| value.start).or(place.copied())
     });
     // One word of the output is never both answers. If all other values precede it, it is the answer
     // to part 2.

@@ -1,14 +1,11 @@
 //! Names, reads and writes the files of the folder `inputs/`, such as `year2020/day22.txt`.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Display, Formatter};
 use std::fs::{metadata, remove_file};
 use std::io;
 use std::iter::once;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::answers::RecordedAnswers;
@@ -16,37 +13,17 @@ use super::examples::{
     Example, Examples, ExamplesFile, is_untouched, merge_examples, parse_page_examples,
     render_examples,
 };
-use super::input_id::InputId;
+use super::input_id::{InputId, InputName};
 use super::input_text::{error_in, line_of_conflict, utf8_text};
 use super::no_input::why_no_input;
 use super::not_checked_out::NotCheckedOut;
 use super::write_log::WriteLog;
 use crate::error::{CliError, Result, file_error};
 use crate::files::{
-    Lock, Locks, MAX_FILE, Readers, check_name, entries, if_exists, is_same_text, parse_toml,
-    probe_folder, read_regular_file, replace, without_bom,
+    Lock, Locks, MAX_FILE, Readers, entries, if_exists, is_same_text, parse_toml, probe_folder,
+    read_regular_file, replace, without_bom,
 };
 use crate::puzzle::{Day, Puzzle, parse_day_name};
-
-/// The name of an account or of a named input. It becomes part of file names: `session.NAME`,
-/// `day22.NAME.txt`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct InputName(String);
-
-impl FromStr for InputName {
-    type Err = CliError;
-
-    fn from_str(name: &str) -> Result<Self> {
-        check_name("an account or an input", name, "-_")?;
-        Ok(Self(name.to_owned()))
-    }
-}
-
-impl Display for InputName {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
 
 /// A file that is stored for a puzzle.
 #[derive(Clone, Copy)]
@@ -89,12 +66,6 @@ impl PuzzleFile {
             Self::Page => false,
         }
     }
-}
-
-/// The option for an account in the command lines that messages show. Empty for the default
-/// account.
-pub fn account_option(account: Option<&InputName>) -> String {
-    account.map_or(String::new(), |name| format!(" --account {name}"))
 }
 
 /// A project's folder `inputs/`, or the folder in the cache that replaces it outside of a project.

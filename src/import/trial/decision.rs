@@ -87,8 +87,8 @@ fn decision_by_text_of_test(trial: &DayRuns) -> Result<Option<DayDecision>, CliE
     let is_printed = |parts: &[Part]| parts.iter().all(|part| trial.known.knows_answer_to(*part));
     Ok(match taken {
         Ok(mut taken) => {
-            let not_called = taken.not_called.iter().map(|part| part.part);
-            let decides = is_printed(&Vec::from_iter(not_called));
+            let not_called: Vec<Part> = taken.not_called.iter().map(|part| part.part).collect();
+            let decides = is_printed(&not_called);
             taken.answers = [None, None];
             if day.call_of_user().is_none() {
                 taken.certainty = Certainty::Tried;

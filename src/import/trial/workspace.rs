@@ -190,7 +190,7 @@ impl<'a> TrialWorkspace<'a> {
             let known = known.entry(puzzle).or_default();
             known.outputs = decided.outputs;
             if let Ok(taken) = &decided.decision {
-                known.in_trial = taken.answers.clone();
+                known.in_trial.clone_from(&taken.answers);
             }
             self.day_mut(puzzle).decide(decided.decision);
         }

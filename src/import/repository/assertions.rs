@@ -147,17 +147,14 @@ impl DayAssertions {
         tested
     }
 
-    /// The longest text that the day's own tests pass to a function.
-    pub fn longest_text(&self) -> Option<&str> {
-        let texts = self
-            .calls
-            .iter()
-            .flat_map(|call| call.texts.iter().flatten());
-        let known = texts.filter_map(|text| match text {
+    /// The longest text for which tests expect an answer of any candidate except helpers.
+    pub fn longest_text(&self, candidates: &[Candidate]) -> Option<&str> {
+        let asserted = self.assertions_about_all(candidates);
+        let texts = asserted.filter_map(|assertion| match assertion.text {
             AssertedText::Literal(text) | AssertedText::OfFile(text) => Some(&**text),
             AssertedText::Unknown => None,
         });
-        known.max_by_key(|text| text.len())
+        texts.max_by_key(|text| text.len())
     }
 
     /// The asserted answers to the day's input, for the functions of any candidate except helpers.

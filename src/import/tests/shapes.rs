@@ -801,6 +801,23 @@ fn functions_of_the_same_name_in_the_files_of_both_parts_are_tried() {
             assert!(text.contains("part2::exec("), "{lib}: {text}");
         });
     }
+    // The programs of both parts say more.
+    let temp = tempfile::tempdir().unwrap();
+    let program = "fn main() { println!(\"{}\", std::fs::read(\"a\").unwrap().len()); }\n";
+    let files = format!(
+        "== old/2020/day01/Cargo.toml\n[package]\nname = \"day01\"\n\
+         == old/2020/day01/src/lib.rs\npub mod part1;\npub mod part2;\n\
+         == old/2020/day01/src/part1.rs\n{part}== old/2020/day01/src/part2.rs\n{part}\
+         == old/2020/day01/src/bin/part1.rs\n{program}== old/2020/day01/src/bin/part2.rs\n{program}"
+    );
+    unpack(temp.path(), &files);
+    with_request(temp.path(), Some("old"), |request| {
+        let import = Import::read(request).unwrap();
+        let instructions = instructions::by_names_or_candidates(&import);
+        let plan = import.plan(&PlanOptions::before_trial(instructions));
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        assert!(text.contains("part2::main()"), "{text}");
+    });
 }
 
 #[test]

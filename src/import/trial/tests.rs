@@ -222,7 +222,8 @@ fn the_output_of_a_main_that_names_several_files_is_no_evidence() {
 fn without_an_input_a_text_of_the_tests_shows_whether_main_calls_the_parts_with_the_input() {
     let code = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 2 } \
                 fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); } \
-                #[test] fn ends() { assert_eq!(part1(\"1abc2\"), 12); }";
+                #[test] fn ends() { assert_eq!(part1(\"1abc2\"), 12); } \
+                #[test] fn other() { assert_eq!(value(\"one of many\"), 1); }";
     let [of_part2, of_main] = ["part2(input)", "main()"].map(|call| candidates_with(code, call));
     let functions = calls(&["part1(input)", "part2(input)"]);
     for (printed, expected) in [

@@ -17,11 +17,12 @@ use crate::puzzle::Puzzle;
 impl DayReader<'_> {
     /// Joins the files of part 1 and part 2 of each day with two such files. Returns the days with
     /// their joined files. If names say which functions answer both parts, the joined file has no
-    /// `main`. Otherwise it keeps the `main` of both files, which may print the answers, and a
-    /// trial decides. Without a `main`, the trial decides between functions whose names say no
-    /// part.
+    /// `main`. Otherwise it keeps the `main` of both files, which may print the answers, and a trial
+    /// decides. Without a `main`, the trial decides between functions whose names say no part, if
+    /// no other files of the day can be joined.
     pub fn joined_days(&self, days: &[DayFile]) -> Vec<(DayFile, OldFile)> {
         let mut joined = Vec::new();
+        let mut guesses = Vec::new();
         for files in self.files_of_parts(days) {
             let functions = self.joined_day(files, false);
             let by_names = functions.as_ref().is_some_and(|(day, _)| {
@@ -30,16 +31,21 @@ impl DayReader<'_> {
             });
             if by_names {
                 joined.extend(functions);
-                continue;
+            } else if let Some(with_main) = self.joined_day(files, true) {
+                joined.push(with_main);
+            } else {
+                guesses.extend(functions);
             }
-            let may_answer = |part, day: &DayFile| {
-                let mut candidates = day.candidates().iter();
-                candidates.any(|candidate| candidate.wiring.answers(part))
-            };
-            let functions = functions
-                .filter(|(day, _)| Part::BOTH.into_iter().all(|part| may_answer(part, day)));
-            joined.extend(self.joined_day(files, true).or(functions));
         }
+        let may_answer = |day: &DayFile, part| {
+            let mut candidates = day.candidates().iter();
+            candidates.any(|candidate| candidate.wiring.answers(part))
+        };
+        guesses.retain(|(day, _)| {
+            !joined.iter().any(|(other, _)| other.puzzle == day.puzzle)
+                && Part::BOTH.into_iter().all(|part| may_answer(day, part))
+        });
+        joined.append(&mut guesses);
         joined
     }
 

@@ -29,6 +29,9 @@ pub struct Expr {
     mentioned: Vec<String>,
     /// True if a value in the expression is made from the input.
     pub passes_input: bool,
+    /// True if the value may be about something other than the input: the result of a method, whose
+    /// value may be made without the input.
+    pub may_ignore_input: bool,
 }
 
 /// The code of an expression in a day, in which another function can take the place of the
@@ -154,6 +157,7 @@ impl Expr {
         }
         Self {
             functions: None,
+            may_ignore_input: true,
             ..call
         }
     }
@@ -285,6 +289,7 @@ impl Expr {
             called: Vec::new(),
             mentioned: Vec::new(),
             passes_input: false,
+            may_ignore_input: false,
         };
         for part in parts {
             all.functions = all
@@ -294,6 +299,7 @@ impl Expr {
             all.called.extend_from_slice(&part.called);
             all.mentioned.extend_from_slice(&part.mentioned);
             all.passes_input |= part.passes_input;
+            all.may_ignore_input |= part.may_ignore_input;
         }
         all
     }

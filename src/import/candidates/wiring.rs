@@ -147,8 +147,7 @@ impl Wiring {
         self.all_answers().any(|answer| answer.redirects_reads)
     }
 
-    /// True if a call does not pass the input. Then an answer counts only after the code has read
-    /// the input.
+    /// True if a call does not pass the input.
     pub fn has_call_without_input(&self) -> bool {
         match &self.parse {
             Some(parse) => !parse.value.passes_input,
@@ -178,6 +177,19 @@ impl Wiring {
         self.all_answers()
             .find(|answer| answer.place == AnswerPlace::OutputOfBoth)
             .map(|answer| &answer.call)
+    }
+
+    /// True if an answer counts only after the code has read the input: a call does not pass the
+    /// input, and either its output is captured or it is a method. A free function without
+    /// arguments may have the input in its code, so it is not one of these.
+    pub fn counts_only_if_read(&self) -> bool {
+        match &self.parse {
+            Some(parse) => parse.value.may_ignore_input && !parse.value.passes_input,
+            None => self.all_answers().any(|answer| {
+                let may_ignore_input = answer.is_printed() || answer.call.may_ignore_input;
+                may_ignore_input && !answer.call.passes_input
+            }),
+        }
     }
 
     /// True if the answers are taken from an output for both parts, or from that of the day's own

@@ -239,7 +239,7 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
         .all(|number| Step::of(day.candidate(number)) == Step::Printing);
     let lacks_input = |number: usize| {
         let wiring = &day.candidate(number).wiring;
-        wiring.has_call_without_input() && !wiring.captures_output()
+        wiring.counts_only_if_read() && !wiring.captures_output()
     };
     match stopped {
         Some(stopped) if only_prints => Reason::needs_function(&format!("it {stopped}")),

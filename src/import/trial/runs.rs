@@ -153,25 +153,24 @@ impl DayRuns<'_> {
     }
 
     /// The answers of a run, without those that may not be about the text. If the call gets no text
-    /// and the code has not read it, a printed answer does not count. A returned answer counts only
-    /// if it is known to be right, or if the code may contain the input.
+    /// and the code has not read it, a printed answer does not count, and a returned answer counts
+    /// only if it is known to be right.
     fn given_answers(&self, number: usize, end: &RunEnd) -> GivenAnswers {
         let mut answered = GivenAnswers::default();
         for (part, answer) in end.answers() {
             answered.set(part, answer);
         }
         let wiring = &self.day.candidate(number).wiring;
-        if wiring.has_call_without_input() && !end.reads() {
+        if wiring.counts_only_if_read() && !end.reads() {
             // The code has not read the input, so a test whose text is not known probably uses a
             // text in the code, and proves nothing.
             let mut known = self.known.clone();
             known.asserted.clear();
             let verdicts = known.verdicts(&answered, Proof::Refutes);
             let is_printed = wiring.captures_output();
-            let input = self.input.as_deref();
-            let may_be_in_code = input.is_some_and(|input| self.day.may_contain(input));
             for part in Part::BOTH {
-                if is_printed || !may_be_in_code && !verdicts.of(part).is_equal() {
+                // A right answer counts, because the code may contain the input.
+                if is_printed || !verdicts.of(part).is_equal() {
                     answered.set(part, None);
                 }
             }
@@ -200,7 +199,7 @@ impl DayRuns<'_> {
             let Some(text) = end.printed() else {
                 continue;
             };
-            if wiring.has_call_without_input() && !end.reads() {
+            if wiring.counts_only_if_read() && !end.reads() {
                 let proves = Proof::Nothing;
                 other.get_or_insert(ProgramOutput { text, proves });
             } else if !text.trim().is_empty() {

@@ -20,8 +20,6 @@ pub struct TrialDay {
     /// The reason for not calling functions that may be solutions, but whose names do not say their
     /// part.
     pub why_no_part_named: Option<Reason>,
-    /// The code of the day's file. Empty if it cannot be read.
-    code: String,
     /// The numbers of the candidates that are not dropped. They compile as far as is known. If the
     /// user's expression for one part compiles, only it and candidates for the other part remain.
     pub remaining: BTreeSet<usize>,
@@ -76,13 +74,14 @@ impl Step {
 
 impl TrialDay {
     pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
-        let source = repository.source(&day.file).ok();
+        let source = repository.source(&day.file);
         let parts = parts_in_calendar(day.puzzle);
         Self {
             day_file: day.clone(),
             calls_trim: repository.calls_trim(day),
-            code: source.map_or(String::new(), |source| source.text.clone()),
-            why_no_part_named: source.and_then(|source| Reason::names_without_part(source, parts)),
+            why_no_part_named: source
+                .ok()
+                .and_then(|source| Reason::names_without_part(source, parts)),
             remaining: (0..day.candidates().len()).collect(),
             errors: Vec::new(),
             state: DayState::Undecided,
@@ -111,15 +110,6 @@ impl TrialDay {
             Some(Part::Two) => &[Part::One],
             None => parts_in_calendar(self.puzzle()),
         }
-    }
-
-    /// True if the code may contain this input: it has the words or numbers of its first line.
-    pub fn may_contain(&self, input: &str) -> bool {
-        let mut lines = input.lines().filter(|line| !line.trim().is_empty());
-        let first = lines.next().unwrap_or_default();
-        first
-            .split(|c: char| c.is_whitespace() || c == ',')
-            .all(|word| self.code.contains(word))
     }
 
     pub fn candidate(&self, number: usize) -> &Candidate {

@@ -302,16 +302,13 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         });
         assert_eq!(&outcome(decided).map_err(|_| ()), expected, "{reads}");
     }
-    for (code, is_taken) in [
-        ("fn part1() -> usize { \"abcde\".len() }", true),
-        ("impl A { fn part1() -> usize { \"abcde\".len() } }", true),
-        ("fn part1(is_test: bool) -> usize { \"abcde\".len() }", true),
-        // The text in the code may be an example.
-        ("fn part1() -> usize { \"fghij\".len() }", false),
-        ("fn part1(is_test: bool) -> usize { 5 }", false),
+    for code in [
+        "fn part1() -> u8 { 5 }",
+        "impl A { fn part1() -> u8 { 5 } }",
+        "fn part1(is_test: bool) -> u8 { 5 }",
     ] {
         let decided = decide(code, nothing_known(), |_, _, _| wrote("1\t5\n"));
-        assert_eq!(outcome(decided).is_ok(), is_taken, "{code}");
+        assert!(outcome(decided).is_ok(), "{code}");
     }
     // The same rule holds for a call that answers both parts.
     for (code, call, is_taken) in [
@@ -320,12 +317,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
             "A::solve(&A {})",
             false,
         ),
-        ("fn solve() -> (u8, u8) { (5, 6) }", "solve()", false),
-        (
-            "const INPUT: &str = \"abcde\"; fn solve() -> (u8, u8) { (5, 6) }",
-            "solve()",
-            true,
-        ),
+        ("fn solve() -> (u8, u8) { (5, 6) }", "solve()", true),
     ] {
         let without_input = candidates_with(code, call);
         let decided = decide(code, nothing_known(), |candidate, _, _| {
@@ -349,7 +341,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         "2020/day01.rs",
         "struct A(u8); impl A { fn part1(&self) -> u8 { self.0 } }",
     );
-    let without_input = |number: &usize| day.candidate(*number).wiring.has_call_without_input();
+    let without_input = |number: &usize| day.candidate(*number).wiring.counts_only_if_read();
     day.remaining = day
         .remaining
         .iter()

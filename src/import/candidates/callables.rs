@@ -114,7 +114,8 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     callables
 }
 
-/// Gives a function such as `day5` part 1, if `day5_part2` takes the text, too, and does not use it.
+/// Gives a function such as `day5` part 1, if `day5_part2` takes the text, too, and neither uses the
+/// other.
 fn name_first(source: &Source, callables: &mut [Callable]) {
     let seconds: Vec<String> = callables
         .iter()
@@ -125,7 +126,10 @@ fn name_first(source: &Source, callables: &mut [Callable]) {
     for callable in callables {
         let is_first = |second: &String| {
             let rest = second.strip_prefix(&format!("{}_", callable.path));
-            let uses = |item: &FileItem| item.name == *second && item.mentions(&callable.name);
+            let uses = |item: &FileItem| {
+                item.name == *second && item.mentions(&callable.name)
+                    || item.name == callable.name && item.mentions(second)
+            };
             rest.and_then(part_of) == Some(Part::Two) && !source.items.iter().any(uses)
         };
         if callable.part.is_none() && callable.may_solve() && seconds.iter().any(is_first) {

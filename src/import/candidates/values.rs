@@ -51,7 +51,7 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The functions that take the text and return what a function for a part takes, whatever their
-    /// names are.
+    /// names are. Of several functions with the same result, none is meant for sure.
     fn makers(&self) -> Vec<&Callable<'s>> {
         let solvers = self
             .functions_of(None)
@@ -60,14 +60,19 @@ impl<'s> DayFunctions<'s> {
             .filter(|solver| !solver.takes_text())
             .filter_map(|solver| solver.arguments.first().map(|first| owned_type(first)))
             .collect();
-        let makes_taken = |maker: &&Callable| {
-            let returned = maker.returned().map(type_text);
-            returned.is_some_and(|returned| taken.contains(&returned))
-        };
-        self.functions_of(None)
+        let made = |maker: &Callable| maker.returned().map(type_text);
+        let mut makers: Vec<&Callable> = self
+            .functions_of(None)
             .filter(|maker| maker.part.is_none() && maker.is_plain() && maker.takes_text())
-            .filter(makes_taken)
-            .collect()
+            .filter(|maker| made(maker).is_some_and(|made| taken.contains(&made)))
+            .collect();
+        let all_made: Vec<Option<String>> = makers.iter().map(|maker| made(maker)).collect();
+        let is_only = |maker: &&Callable| {
+            let same = all_made.iter().filter(|other| **other == made(maker));
+            same.count() == 1
+        };
+        makers.retain(is_only);
+        makers
     }
 
     /// The values that a function for a part may take instead of the input. `None` means both

@@ -641,7 +641,7 @@ fn a_module_around_the_days_may_import_what_is_at_the_root() {
 fn shared_code_is_copied_without_the_declarations_of_days() {
     let plan = plan_of(
         "== src/main.rs\nmod solutions;\nfn main() { solutions::all(); }\n\
-         == src/solutions.rs\npub mod year_2023;\npub fn three() -> u8 { 3 }\n\
+         == src/solutions.rs\npub mod year_2023;\nfn three() -> u8 { 3 }\n\
          pub fn all() { year_2023::all() }\n\
          == src/solutions/year_2023.rs\nmod day_01;\nmod day_02;\n\
          pub fn all() { day_01::part1(\"\"); }\npub fn four() -> u8 { 4 }\n\
@@ -651,7 +651,7 @@ fn shared_code_is_copied_without_the_declarations_of_days() {
     );
     assert_eq!(reasons(&plan).next(), None);
     let shared = text_in(&plan, "days/year2023/solutions.rs");
-    assert!(shared.contains("fn three()"), "{shared}");
+    assert!(shared.contains("pub(crate) fn three()"), "{shared}");
     assert!(!shared.contains("year_2023"), "{shared}");
 }
 

@@ -54,13 +54,16 @@ impl<'c> Original<'c> {
     /// True for an item of a module around the days that declares or runs days. The copies of the
     /// days are elsewhere.
     fn uses_days_within(&self, item: &FileItem, file: &str) -> bool {
+        !item.facts.names.is_disjoint(&self.repository.day_names) && self.is_around_days(file)
+    }
+
+    /// True for the file of a module that contains days.
+    pub fn is_around_days(&self, file: &str) -> bool {
         let Self { repository, .. } = self;
         let folder = module_folder(file);
-        !item.facts.names.is_disjoint(&repository.day_names)
-            && repository.puzzles_of(file).next().is_none()
-            && repository
-                .day_files()
-                .any(|day| within(folder, &day.file).is_some())
+        let mut days = repository.day_files();
+        repository.puzzles_of(file).next().is_none()
+            && days.any(|day| within(folder, &day.file).is_some())
     }
 
     /// True if the item calls a macro that registers the functions of the day.

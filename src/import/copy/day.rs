@@ -290,7 +290,7 @@ impl<'c> DayCopy<'c> {
             Role::Day => Kind::Day {
                 puzzle: original.day.puzzle,
             },
-            Role::RootItems | Role::Module { .. } | Role::OfPackage(_) => Kind::Module,
+            Role::RootItems | Role::Other(_) => Kind::Module,
         };
         let from = Some(original.repository.tree.path(file));
         insert(&mut self.files, kind, path, from, text);

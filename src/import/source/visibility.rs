@@ -26,8 +26,8 @@ impl FileItem {
     }
 
     /// The edits that make private items, fields and associated functions visible in the whole
-    /// crate. In the original, they are visible because they are at the root of the crate or in a
-    /// module around the days, but the copy has them in a module beside the days.
+    /// crate. In the original, they are visible because they are at the root of the crate, but the
+    /// copy has them in a module.
     pub fn make_all_visible(&self, text: &str) -> Vec<Edit> {
         let mut starts = Vec::new();
         match &self.item {

@@ -637,24 +637,6 @@ fn a_module_around_the_days_may_import_what_is_at_the_root() {
     assert_eq!(reasons(&plan).count(), 0);
 }
 
-#[test]
-fn shared_code_is_copied_without_the_declarations_of_days() {
-    let plan = plan_of(
-        "== src/main.rs\nmod solutions;\nfn main() { solutions::all(); }\n\
-         == src/solutions.rs\npub mod year_2023;\nfn three() -> u8 { 3 }\n\
-         pub fn all() { year_2023::all() }\n\
-         == src/solutions/year_2023.rs\nmod day_01;\nmod day_02;\n\
-         pub fn all() { day_01::part1(\"\"); }\npub fn four() -> u8 { 4 }\n\
-         == src/solutions/year_2023/day_01.rs\nuse crate::solutions::three;\n\
-         pub fn part1(input: &str) -> u8 { three() }\n\
-         == src/solutions/year_2023/day_02.rs\npub fn part1(input: &str) -> u8 { 2 }\n",
-    );
-    assert_eq!(reasons(&plan).next(), None);
-    let shared = text_in(&plan, "days/year2023/solutions.rs");
-    assert!(shared.contains("pub(crate) fn three()"), "{shared}");
-    assert!(!shared.contains("year_2023"), "{shared}");
-}
-
 /// If the root has the module inline or in another file, the compiler does not read the file with
 /// the usual path.
 #[test]

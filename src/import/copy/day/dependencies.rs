@@ -186,7 +186,7 @@ impl<'c> DayCopy<'c> {
             .source_with_input(&library)?
             .partition_with_users(FileItem::is_omitted);
         let omitted_at_root = names_omitted_at_root(&omitted);
-        let role = Role::OfPackage(&omitted_at_root);
+        let role = Role::Other(&omitted_at_root);
         let files = self.files_of_library(package, &library);
         let mut sources = Vec::new();
         for file in &files {

@@ -6,7 +6,6 @@ use aoc_solution::Part;
 use syn::Item;
 
 use super::original::{Original, Role};
-use crate::import::folder::names::{module_folder, within};
 use crate::import::plan::copy_mode::CopyMode;
 use crate::import::source::FileItem;
 
@@ -19,11 +18,7 @@ impl<'c> Original<'c> {
             || match role {
                 Role::Day => self.omits_in_day(item),
                 Role::RootItems => self.omits_at_root(item),
-                Role::Module {
-                    file,
-                    omitted_at_root,
-                } => self.uses_days_within(item, file) || is_test_of(item, omitted_at_root),
-                Role::OfPackage(omitted_at_root) => is_test_of(item, omitted_at_root),
+                Role::Other(omitted_at_root) => is_test_of(item, omitted_at_root),
             }
     }
 
@@ -49,21 +44,6 @@ impl<'c> Original<'c> {
         };
         let day_names = &self.repository.day_names;
         is_declaration || item.is_for_tests || !item.facts.names.is_disjoint(day_names)
-    }
-
-    /// True for an item of a module around the days that declares or runs days. The copies of the
-    /// days are elsewhere.
-    fn uses_days_within(&self, item: &FileItem, file: &str) -> bool {
-        !item.facts.names.is_disjoint(&self.repository.day_names) && self.is_around_days(file)
-    }
-
-    /// True for the file of a module that contains days.
-    pub fn is_around_days(&self, file: &str) -> bool {
-        let Self { repository, .. } = self;
-        let folder = module_folder(file);
-        let mut days = repository.day_files();
-        repository.puzzles_of(file).next().is_none()
-            && days.any(|day| within(folder, &day.file).is_some())
     }
 
     /// True if the item calls a macro that registers the functions of the day.

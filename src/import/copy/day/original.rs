@@ -55,15 +55,9 @@ pub enum Role<'r> {
     Day,
     /// The module with the items at the root of the crate.
     RootItems,
-    /// Any other source of the day's crate. The copy of the crate's root omits the items with these
-    /// names, so tests that use them are omitted, too.
-    Module {
-        file: &'r str,
-        omitted_at_root: &'r BTreeSet<String>,
-    },
-    /// A source of a package that the day uses. The copy of its root omits the items with these
-    /// names.
-    OfPackage(&'r BTreeSet<String>),
+    /// Any other source of a crate. The copy of the crate's root omits the items with these names,
+    /// so tests that use them are omitted, too.
+    Other(&'r BTreeSet<String>),
 }
 
 /// A source in the form that is copied, with the items that its copy has and lacks.
@@ -247,16 +241,13 @@ impl<'c> Original<'c> {
     }
 
     /// The role of a source of the day's crate.
-    pub fn role_of<'r>(&'r self, file: &'r str) -> Role<'r> {
+    pub fn role_of(&self, file: &str) -> Role<'_> {
         if file == self.day.file {
             Role::Day
         } else if self.is_root(file) {
             Role::RootItems
         } else {
-            Role::Module {
-                file,
-                omitted_at_root: self.omitted_at_root(),
-            }
+            Role::Other(self.omitted_at_root())
         }
     }
 

@@ -56,13 +56,6 @@ pub fn with_edits(original: &Original, from: &CopiedSource, mut edits: Vec<Edit>
     } else {
         // At the root all imports stay, because the whole crate can use them.
         edits.extend(unused_imports(copied, omitted, &edits));
-        if let Role::Module { file, .. } = from.role
-            && original.is_around_days(file)
-        {
-            // In the copy, the days are not within the module.
-            let items = copied.iter();
-            edits.extend(items.flat_map(|item| item.make_all_visible(&source.text)));
-        }
     }
     if !original.keeps_features(from.role) {
         edits.extend(source.without_features());

@@ -49,7 +49,7 @@ fn solve_by_hand(registry: &Registry, arguments: &[String]) -> ExitCode {
     let arguments = match Arguments::parse(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
-            eprintln!("{error:#}\n\n{}", usage(registry));
+            say(&format!("{error:#}\n\n{}", usage(registry)));
             return ExitCode::from(2);
         }
     };
@@ -58,10 +58,15 @@ fn solve_by_hand(registry: &Registry, arguments: &[String]) -> ExitCode {
         Ok(false) => ExitCode::FAILURE,
         Err(error) if is_io_error(&error, io::ErrorKind::BrokenPipe) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error:#}");
+            say(&format!("{error:#}"));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Prints an error. `eprintln!` would panic if nobody reads stderr.
+fn say(error: &str) {
+    let _ = writeln!(io::stderr(), "{error}");
 }
 
 fn usage(registry: &Registry) -> String {

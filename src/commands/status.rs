@@ -409,8 +409,8 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     } = *record;
     let Some(stars) = stars else {
         let count = format!("{year}: not known");
-        let source = "`aoc status --refresh` asks the site";
-        return labelled_line(terminal, "stars", (DIM, &count), (DIM, source));
+        let source = format!("`aoc status {year} --refresh` asks the site");
+        return labelled_line(terminal, "stars", (DIM, &count), (DIM, &source));
     };
     let in_files = if record.on_page == Some(stars) {
         "from the stored page of the last day"
@@ -434,7 +434,7 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
             format!("{in_files}; the site showed {shown} {} ago", span(age))
         }
         None if record.days.iter().any(|day| day.is_unlocked) => {
-            format!("{in_files}; `aoc status --refresh` asks the site")
+            format!("{in_files}; `aoc status {year} --refresh` asks the site")
         }
         None => "no puzzle is unlocked".to_owned(),
     };

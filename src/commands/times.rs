@@ -89,7 +89,9 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
         Err(error) if times.fetched.is_some() => {
             app.site.report_failed_refresh("the stored times", error)
         }
-        Err(error) if times.days.is_empty() => return Err(error.into()),
+        Err(error) if times.days.is_empty() => {
+            return Err(error.context_if_not_made(format!("times of {year}")).into());
+        }
         Err(error) => app
             .site
             .report_failed_refresh("the times of your answers", error),

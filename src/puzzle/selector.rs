@@ -8,7 +8,7 @@
 //! items    = item { "," item }
 //! item     = day [ "-" day ]
 //! day      = [ "day" ] number
-//! date     = year "-12-" digit digit
+//! date     = year "-12-" digit [ digit ]
 //! address  = [ site "/" ] year "/day/" number [ ( "#" | "/" | "?" ) rest ]
 //! ```
 //!

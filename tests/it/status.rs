@@ -807,10 +807,11 @@ fn a_day_that_is_locked_does_not_hide_that_another_one_is_open() {
     site.set_time(&sandbox, first);
     let answers = format!("inputs/year{year}/day01.answers.toml");
     sandbox.write(&answers, "part1 = 5\n");
-    let line = "1 of 24  from the stored files; `aoc status --refresh` asks the site\n";
+    let line =
+        format!("1 of 24  from the stored files; `aoc status {year} --refresh` asks the site\n");
     for selector in ["", "/1", "/10"] {
         let done = sandbox.line(&format!("status {year}{selector}")).exits(0);
-        done.shows(line);
+        done.shows(&line);
     }
 }
 
@@ -818,7 +819,7 @@ fn a_day_that_is_locked_does_not_hide_that_another_one_is_open() {
 fn where_nothing_is_known_there_is_no_zero() {
     let sandbox = Sandbox::project();
     let done = sandbox.line("status 2020").exits(0);
-    done.shows("stars    2020: not known  `aoc status --refresh` asks the site\n");
+    done.shows("stars    2020: not known  `aoc status 2020 --refresh` asks the site\n");
     let document = sandbox.line("status 2020 --json").exits(0).json();
     assert_eq!(document["stars"]["stars"], Value::Null);
     // Before an event there are no stars.

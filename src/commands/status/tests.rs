@@ -183,8 +183,8 @@ fn a_year_fits_on_a_screen_of_any_width() {
     next     aoc run 2024/15  edited last
 
     session  no session; log in at adventofcode.com
-    stars    2024: 15 of 50  from the stored files; `aoc status --refresh` asks the
-      site
+    stars    2024: 15 of 50  from the stored files; `aoc status 2024 --refresh` asks
+      the site
 
     9 open days not started
 

@@ -268,11 +268,22 @@ impl<'s> DayFunctions<'s> {
             }
             return parsers;
         }
+        // If names say which parser is for which part, no parser is for both.
+        let mut best = solvers.iter().filter_map(|(part, _)| {
+            let best = *self.parsers(Some(*part)).first()?;
+            Some(&best.path)
+        });
+        let is_one_best = best
+            .next()
+            .is_none_or(|first| best.all(|other| other == first));
+        if !is_one_best {
+            return parsers;
+        }
         for parser in self.parsers(None) {
-            let is_shared = solvers.iter().map(|(part, _)| *part).all(|part| {
-                let mut of_part = self.parsers(Some(part)).into_iter();
-                of_part.any(|other| other.path == parser.path)
-            });
+            let is_shared = solvers
+                .iter()
+                .map(|(part, _)| *part)
+                .all(|part| parser.is_parser_for(Some(part)));
             if !is_shared || !parser.is_plain() {
                 continue;
             }

@@ -785,6 +785,7 @@ fn a_parser_whose_name_says_a_part_is_for_that_part() {
         (["parse", "parse_for_part2"], ["parse", "parse_for_part2"]),
         (["parse", "parse_line1"], ["parse_line1", "parse"]),
         (["parse_v2", "other"], ["parse_v2", "parse_v2"]),
+        (["parse", "parse_vec2"], ["parse", "parse_vec2"]),
     ] {
         let parsers = parsers
             .map(|name| format!("fn {name}(i: &str) -> Map {{}} "))

@@ -9,7 +9,6 @@ use super::expr::Expr;
 use super::types::{owned_type, texts, type_text};
 use super::{DayFunctions, Rank};
 use crate::import::folder::part_names::part_at_end;
-use crate::puzzle::other_part;
 
 /// A value that is made from the input.
 pub struct MadeValue<'c, 's> {
@@ -32,20 +31,19 @@ pub struct Receivers {
 }
 
 impl<'s> DayFunctions<'s> {
-    /// The functions that may parse the input for a part. `None` means both parts. If there are
-    /// several, the part in a name such as `parse_2` counts.
+    /// The functions that may parse the input for a part. `None` means both parts. Functions such as
+    /// `parse_2` are first for the part in their names, and last for the other one.
     pub fn parsers(&self, part: Option<Part>) -> Vec<&Callable<'s>> {
         let mut parsers: Vec<&Callable> = self
             .functions_of(None)
             .filter(|callable| callable.is_parser_for(part))
             .collect();
         if let Some(part) = part {
-            let has = |parser: &Callable, part: Part| part_at_end(&parser.name) == Some(part);
-            if parsers.iter().any(|parser| has(parser, part)) {
-                parsers.retain(|parser| has(parser, part));
-            } else if !parsers.iter().all(|parser| has(parser, other_part(part))) {
-                parsers.retain(|parser| !has(parser, other_part(part)));
-            }
+            parsers.sort_by_key(|parser| match part_at_end(&parser.name) {
+                Some(named) if named == part => 0,
+                None => 1,
+                Some(_) => 2,
+            });
         }
         parsers
     }

@@ -160,7 +160,8 @@ impl KnownFacts {
     }
 
     /// Compares an answer to the day's input with the first fact that decides: the known answer, an
-    /// output, an answer to an unknown text, or another answer in the trial. `by_outputs` has the comparisons with the outputs.
+    /// output, an answer to an unknown text, or another answer in the trial. `by_outputs` has the
+    /// comparisons with the outputs.
     fn compare_with_input(
         &self,
         part: Part,

@@ -72,8 +72,8 @@ impl PuzzleFile {
 #[derive(Clone)]
 pub struct Store {
     pub root: PathBuf,
-    /// The reason why nothing may be written, as `app/read_only_inputs.rs` finds it. `None` if the folder
-    /// is writable.
+    /// The reason why nothing may be written, as `app/read_only_inputs.rs` finds it. `None` if the
+    /// folder is writable.
     pub why_read_only: Option<String>,
     /// The repository of the folder. After the repository was moved or removed, nothing is written,
     /// because the files would be created at its old place.

@@ -29,8 +29,8 @@ pub enum Selector {
     All,
     /// The puzzle whose source was edited last.
     Latest,
-    /// The same, but passes over the templates of locked puzzles. No word has this meaning: it is
-    /// what `run`, `test`, `bench` and `profile` select without a selector.
+    /// The same, but passes over the templates of locked puzzles, so it may select nothing. No word
+    /// has this meaning: it is the default of `run`, `test`, `bench` and `profile`.
     LatestToRun,
     /// The puzzle that unlocks in this many days.
     FromToday(i64),
@@ -38,7 +38,7 @@ pub enum Selector {
 }
 
 impl Selector {
-    /// True for a selector that never selects several days.
+    /// True for a selector of exactly one day.
     pub fn names_one_day(self) -> bool {
         match self {
             Self::All | Self::LatestToRun => false,

@@ -203,7 +203,7 @@ impl<'a> WatchLoop<'a> {
     }
 
     /// Handles events until a key, an error or the end of a round ends the program. Then a round
-    /// that still runs is stopped, and only its end counts.
+    /// that still runs is stopped, and all events but its end are ignored.
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit> {
         self.request_round(Work::Run(RunKind::Plain).into())?;
         let result = loop {
@@ -219,9 +219,13 @@ impl<'a> WatchLoop<'a> {
             Event::Ended(end) => Some(end),
             Event::Files | Event::Key(_) => None,
         });
-        match self.leave_round(&round, end.expect("the loop has a sender")) {
+        match (
+            self.leave_round(&round, end.expect("the loop has a sender")),
+            &result,
+        ) {
             // An interrupt always has its own exit code, even if an error ends the program.
-            Some(Exit::Interrupted) => Ok(Exit::Interrupted),
+            (Some(Exit::Interrupted), _) => Ok(Exit::Interrupted),
+            (Some(Exit::ClosedPipe), Ok(_)) => Ok(Exit::ClosedPipe),
             _ => result,
         }
     }

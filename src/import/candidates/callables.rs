@@ -114,8 +114,8 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     callables
 }
 
-/// Gives a function such as `day5` part 1, if `day5_part2` takes the text, too, and neither uses the
-/// other.
+/// Gives a function such as `day5` part 1, if `day5_part2` takes the text, too, and neither uses
+/// the other.
 fn name_first(source: &Source, callables: &mut [Callable]) {
     let seconds: Vec<String> = callables
         .iter()

@@ -132,7 +132,11 @@ fn name_first(source: &Source, callables: &mut [Callable]) {
             };
             rest.and_then(part_of) == Some(Part::Two) && !source.items.iter().any(uses)
         };
-        if callable.part.is_none() && callable.may_solve() && seconds.iter().any(is_first) {
+        if callable.part.is_none()
+            && callable.may_solve()
+            && !source.is_for_pieces(&callable.path, false)
+            && seconds.iter().any(is_first)
+        {
             callable.part = Some((Part::One, Evidence::Counterpart));
         }
     }

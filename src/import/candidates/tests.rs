@@ -821,6 +821,8 @@ fn a_function_beside_its_second_part_is_tried_as_the_first_part() {
     for code in [
         "fn day5(i: &str) -> u8 {} fn day5_part2(i: &str) -> u8 { day5(i) }",
         "fn day5(i: &str) -> u8 { day5_part2(i) } fn day5_part2(i: &str) -> u8 {}",
+        "fn day5(i: &str) -> u8 {} fn day5_part2(i: &str) -> u8 {} \
+         fn counts(i: &str) -> Vec<u8> { i.lines().map(day5).collect() }",
     ] {
         let calls = first(code, 20);
         let is_second = |call: &String| call.starts_with("part2 = ");

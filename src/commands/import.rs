@@ -134,10 +134,10 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         let report = report::screen(app.ui.stdout, &plan, versions.as_ref(), args);
         app.ui.print(&report)?;
     }
-    // An unchanged copy of an earlier import may have another call than the trial took.
-    let new_days = plan.new_days();
+    // A copy of an earlier import may have another call than the trial took.
+    let new_copies = plan.new_copies();
     for (puzzle, facts) in known.iter_mut().flatten() {
-        if !new_days.contains(puzzle) {
+        if !new_copies.contains(puzzle) {
             facts.in_trial = [None, None];
         }
     }

@@ -277,6 +277,11 @@ impl Plan {
         days
     }
 
+    /// The days whose own copies will be written.
+    pub fn new_copies(&self) -> Vec<Puzzle> {
+        self.puzzles(|kind| matches!(kind, Kind::Day { .. }))
+    }
+
     /// The days whose copies replace an earlier copy of this kind.
     pub fn replacing(&self, replaced: Replaced) -> Vec<Puzzle> {
         let mut days = self.days();

@@ -161,6 +161,14 @@ fn the_site_is_asked_once_in_three_minutes() {
     assert_eq!(site.paths().len(), 5);
 }
 
+#[test]
+fn without_known_times_an_error_says_what_was_not_downloaded() {
+    Sandbox::project()
+        .line("times 2020 --refresh --offline")
+        .exits(5)
+        .says("aoc: times of 2020: not downloaded because of --offline\n");
+}
+
 /// Only a calendar shows how many days an event has.
 #[test]
 fn a_table_of_more_days_has_their_stars_but_the_event_keeps_its_days() {

@@ -6,7 +6,7 @@ use aoc_solution::Part;
 
 use super::callables::Callable;
 use super::expr::Expr;
-use super::types::{owned_type, texts, type_text};
+use super::types::texts;
 use super::{DayFunctions, Rank};
 use crate::import::folder::part_names::part_at_end;
 
@@ -48,38 +48,14 @@ impl<'s> DayFunctions<'s> {
         parsers
     }
 
-    /// The functions that take the text and return what a function for a part takes, whatever their
-    /// names are. Of several functions with the same result, none is meant for sure.
-    fn makers(&self) -> Vec<&Callable<'s>> {
-        let solvers = self
-            .functions_of(None)
-            .filter(|solver| solver.part.is_some());
-        let taken: Vec<String> = solvers
-            .filter(|solver| !solver.takes_text())
-            .filter_map(|solver| solver.arguments.first().map(|first| owned_type(first)))
-            .collect();
-        let made = |maker: &Callable| maker.returned().map(type_text);
-        let mut makers: Vec<&Callable> = self
-            .functions_of(None)
-            .filter(|maker| maker.part.is_none() && maker.is_plain() && maker.takes_text())
-            .filter(|maker| made(maker).is_some_and(|made| taken.contains(&made)))
-            .collect();
-        let all_made: Vec<Option<String>> = makers.iter().map(|maker| made(maker)).collect();
-        let is_only = |maker: &&Callable| {
-            let same = all_made.iter().filter(|other| **other == made(maker));
-            same.count() == 1
-        };
-        makers.retain(is_only);
-        makers
-    }
-
     /// The values that a function for a part may take instead of the input. `None` means both
     /// parts. A function for both parts rarely takes a value of the day's types, so only results of
     /// parsers are returned for it.
     pub fn made_values(&self, part: Option<Part>) -> Vec<MadeValue<'_, 's>> {
         let (mut parsers, mut rank) = (self.parsers(part), Rank::Names);
         if parsers.is_empty() {
-            (parsers, rank) = (self.makers(), Rank::Guess);
+            let makers = self.functions_of(None).filter(|maker| maker.is_maker);
+            (parsers, rank) = (makers.collect(), Rank::Guess);
         }
         let of_parsers = parsers.into_iter().filter_map(|parser| {
             let value = parser.calls_with_text().into_iter().next()?;

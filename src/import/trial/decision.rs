@@ -44,10 +44,12 @@ pub struct DecidedDay {
 /// Runs the candidates of a day, and decides how it is called. Fails if a run could not start.
 pub fn decide_day(mut trial: DayRuns) -> Result<DecidedDay, CliError> {
     if trial.input.is_none()
-        && let Some(decision) = decision_by_text_of_test(&trial)?
+        && let Some(taken) = wiring_by_text_of_test(&trial)?
     {
-        let outputs = Vec::new();
-        return Ok(DecidedDay { decision, outputs });
+        return Ok(DecidedDay {
+            decision: Ok(Box::new(taken)),
+            outputs: Vec::new(),
+        });
     }
     let outputs = add_output_of_main(&mut trial);
     let taken = outputs.and_then(|outputs| Ok((taken_wiring(&trial)?, outputs)));
@@ -59,10 +61,10 @@ pub fn decide_day(mut trial: DayRuns) -> Result<DecidedDay, CliError> {
     Ok(DecidedDay { decision, outputs })
 }
 
-/// The decision about a day without an input, if the day's `main` prints its answers for a text of
-/// the day's tests: `main` may pass the text on in pieces or in another form, or change the result
-/// of a function. `None` if `main` does not show the answers to the parts that would not be called.
-fn decision_by_text_of_test(trial: &DayRuns) -> Result<Option<DayDecision>, CliError> {
+/// The wiring of a day without an input, if the day's `main` prints its answers for a text of the
+/// day's tests: `main` may pass the text on in pieces or in another form, or change the result of a
+/// function. `None` if `main` does not show the answer to a part that would not be called.
+fn wiring_by_text_of_test(trial: &DayRuns) -> Result<Option<TakenWiring>, CliError> {
     let DayRuns { day, runs, .. } = *trial;
     let DayFile { assertions, .. } = &day.day_file;
     let Some(text) = assertions.longest_text(day.day_file.candidates()) else {
@@ -86,21 +88,20 @@ fn decision_by_text_of_test(trial: &DayRuns) -> Result<Option<DayDecision>, CliE
         return Ok(None);
     }
     let taken = main.and_then(|_| taken_wiring(&trial));
-    let is_printed = |parts: &[Part]| parts.iter().all(|part| trial.known.knows_answer_to(*part));
-    Ok(match taken {
+    match taken {
         Ok(mut taken) => {
-            let not_called: Vec<Part> = taken.not_called.iter().map(|part| part.part).collect();
-            let decides = is_printed(&not_called);
             taken.answers = [None, None];
             if day.call_of_user().is_none() {
                 taken.certainty = Certainty::Tried;
             }
-            decides.then(|| Ok(Box::new(taken)))
+            let not_called = taken.not_called.as_ref().map(|not_called| not_called.part);
+            let is_decided = not_called.is_none_or(|part| trial.known.knows_answer_to(part));
+            Ok(is_decided.then_some(taken))
         }
         // The calls may disagree about this text by chance.
-        Err(TrialStop::Unclear(_)) => None,
-        Err(TrialStop::Error(error)) => return Err(error),
-    })
+        Err(TrialStop::Unclear(_)) => Ok(None),
+        Err(TrialStop::Error(error)) => Err(error),
+    }
 }
 
 /// Runs the day's own `main`. Adds its output to the known facts if the output is about the input.

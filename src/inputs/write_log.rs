@@ -5,7 +5,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use crate::files::{bytes_hash, file_hash};
+use crate::files::bytes_hash;
 use crate::sync::locked;
 
 /// The writes that [`Self::take`] has not returned yet, the oldest first. Clones share them.
@@ -36,15 +36,16 @@ impl WriteLog {
         locked(&self.0).extend(writes);
     }
 
-    /// True if the current content of the file was recorded. Each write counts once, and no longer
-    /// after a later write, because the user may have restored the old content.
-    pub fn take(&self, path: &Path) -> bool {
-        let current = RecentWrite {
+    /// True if the content that the caller has read was recorded, given by its
+    /// [hash](crate::files::file_hash). Each write counts once, and no longer after a later one was
+    /// read, because the user may have restored the old content. Writes after it still count.
+    pub fn take(&self, path: &Path, hash: Option<u64>) -> bool {
+        let read = RecentWrite {
             path: path.to_owned(),
-            hash: file_hash(path),
+            hash,
         };
         let mut writes = locked(&self.0);
-        let Some(last) = writes.iter().rposition(|write| *write == current) else {
+        let Some(last) = writes.iter().rposition(|write| *write == read) else {
             // The user has written the file since then, and may restore an earlier content.
             writes.retain(|write| write.path != path);
             return false;
@@ -53,5 +54,29 @@ impl WriteLog {
         writes.retain(|write| write.path != path);
         writes.extend(later);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `watch` has read the first of two writes of a round when the round writes again.
+    #[test]
+    fn a_write_counts_that_was_read_before_the_next_one() {
+        let log = WriteLog::default();
+        let path = Path::new("day25.answers.toml");
+        let [first, second] = ["first", "second"].map(str::as_bytes);
+        let take_first = || {
+            log.record(path, Some(first));
+            log.record(path, Some(second));
+            log.take(path, Some(bytes_hash(first)))
+        };
+        assert!(take_first());
+        assert!(log.take(path, Some(bytes_hash(second))));
+        // The second write takes the place of the first one, which the user restores.
+        assert!(take_first());
+        assert!(log.take(path, Some(bytes_hash(second))));
+        assert!(!log.take(path, Some(bytes_hash(first))));
     }
 }

@@ -84,12 +84,13 @@ impl FollowedFiles {
         }
         files
             .into_iter()
-            .filter(|file| self.record_state(file) && !self.store.writes.take(file))
+            .filter(|file| self.has_changed(file))
             .collect()
     }
 
-    /// Records the state of a file. Returns true if its content has changed since the last call.
-    fn record_state(&mut self, path: &Path) -> bool {
+    /// Records the state of a file. Returns true if its content has changed since the last call, and
+    /// `watch` has not written it. The file is read once, because it may be written again meanwhile.
+    fn has_changed(&mut self, path: &Path) -> bool {
         let before = self.file_states.get(path).copied().unwrap_or_default();
         if before.identity.is_some() && before.identity == FileIdentity::of(path) {
             return false;
@@ -99,7 +100,7 @@ impl FollowedFiles {
             state.content = None;
         }
         self.file_states.insert(path.to_owned(), state);
-        before.content != state.content
+        before.content != state.content && !self.store.writes.take(path, state.content)
     }
 
     /// The folders to watch. Days and inputs are watched recursively, other folders without their

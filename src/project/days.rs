@@ -134,10 +134,13 @@ impl Project {
     /// True if the day is unchanged since `aoc init` or `aoc new` wrote it, with or without its
     /// title.
     pub fn is_untouched(&self, puzzle: Puzzle) -> bool {
-        let source = self.day_text(puzzle);
-        let title = day_title(puzzle.day, &source);
-        self.template_of(puzzle, &source, title.as_deref())
-            .is_some()
+        self.is_template(puzzle, &self.day_text(puzzle))
+    }
+
+    /// True if this source of a day is the template, with or without a title.
+    pub fn is_template(&self, puzzle: Puzzle, source: &str) -> bool {
+        let title = day_title(puzzle.day, source);
+        self.template_of(puzzle, source, title.as_deref()).is_some()
     }
 
     /// The template from which this source of a day was made with this title. `None` if it has been

@@ -329,7 +329,7 @@ impl DayCode {
             examples: example_count(&tokens),
             parts_with_example: parts_with_example(&tokens),
             has_trace: has_trace(&tokens),
-            is_untouched: project.is_untouched(puzzle),
+            is_untouched: project.is_template(puzzle, &source),
             title: day_title(puzzle.day, &source),
         })
     }

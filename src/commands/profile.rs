@@ -16,13 +16,13 @@ use tempfile::NamedTempFile;
 
 use crate::app::args::{Completes, SelectionArgs, parse_duration, parse_part, requested_parts};
 use crate::app::{App, Ui};
-use crate::download::{InputRequest, inputs};
-use crate::error::{CliError, Exit, HasExit, Result, failure, file_error};
+use crate::download::{Downloader, InputRequest, inputs};
+use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::examples;
 use crate::execution::{BuildArgs, BuildMode, BuiltPrograms, build};
 use crate::processes::ended_by_interrupt;
 use crate::puzzle::{Puzzle, PuzzleScope};
-use crate::runner::{ExampleInputs, Launcher, Limits, MissingInput, RestartingWorker};
+use crate::runner::{ExampleInputs, Launcher, Limits, RestartingWorker};
 use crate::steps::selection::{Resolver, only_puzzle};
 use crate::steps::user_programs::run_program;
 use crate::terminal::tty::InputModeGuard;
@@ -225,28 +225,15 @@ fn example_to_profile(
     part: Option<Part>,
 ) -> Result<Option<String>> {
     let app = programs.app;
-    let fetch = format!("`aoc fetch {puzzle}` downloads the input");
+    let missing = inputs::why_missing(&Downloader::for_missing_files(app)?, puzzle);
     let found = examples::find_in_file(&app.workspace, puzzle)?;
     let info = RestartingWorker::new(programs.spawn_options(puzzle, Limits::default())?).info()?;
     let examples = ExampleInputs::new(puzzle, &found, &info);
     let Some(example) = examples.substitute(&requested_parts(part)) else {
-        // These are the failures of `aoc fetch` that are known without a request.
-        let store = app.workspace.store()?;
-        let can_fetch = app.site.check_unlocked(store, puzzle);
-        let missing = match can_fetch.and_then(|()| app.site.session()) {
-            Ok(_) => MissingInput {
-                reason: fetch,
-                exit: Exit::Files,
-            },
-            Err(error) => MissingInput {
-                reason: error.to_string(),
-                exit: error.exit(),
-            },
-        };
         return Err(missing.without_example_error(puzzle));
     };
-    let what = "no input, so an example is profiled, which takes far less time";
-    app.ui.warning(format!("{puzzle}: {what}: {fetch}"));
+    let warning = missing.replaced_message("profiling the example, which takes far less time");
+    app.ui.warning(format!("{puzzle}: {warning}"));
     Ok(match example.opened {
         OpenedInput::Example(0) => None,
         _ => Some(example.text(&info).to_owned()),

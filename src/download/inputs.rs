@@ -8,7 +8,7 @@ use super::downloader::Downloader;
 use super::fetch::fetch;
 use crate::app::Workspace;
 use crate::app::args::InputArgs;
-use crate::error::{CliError, HasExit, Result, file_error, usage_error};
+use crate::error::{CliError, Exit, Result, file_error, usage_error};
 use crate::files::real_path;
 use crate::inputs::{InputId, InputName, Trust, read_input_of_stdin, read_named_input};
 use crate::puzzle::Puzzle;
@@ -175,6 +175,18 @@ pub fn find_or_download(
     })
 }
 
+/// The reason why the user's input is missing, for a command that does not download it. If `aoc
+/// fetch` would fail without a request, this is its error.
+pub fn why_missing(downloader: &Downloader, puzzle: Puzzle) -> MissingInput {
+    match downloader.puzzle(puzzle).check_input_request() {
+        Ok(()) => MissingInput {
+            reason: format!("`aoc fetch {puzzle}` downloads the input"),
+            exit: Exit::Files,
+        },
+        Err(error) => MissingInput::because_of(&error),
+    }
+}
+
 /// Downloads the user's input, and shows notes about it.
 fn download(downloader: &Downloader, puzzle: Puzzle) -> Result<(), MissingInput> {
     let ui = downloader.ui;
@@ -182,10 +194,7 @@ fn download(downloader: &Downloader, puzzle: Puzzle) -> Result<(), MissingInput>
     if fetched.input.is_none()
         && let Some(error) = fetched.failure()
     {
-        return Err(MissingInput {
-            reason: error.to_string(),
-            exit: error.exit(),
-        });
+        return Err(MissingInput::because_of(error));
     }
     if let Some(path) = &fetched.input {
         ui.note(format!("{puzzle}: input downloaded to {}", path.display()));

@@ -1,11 +1,13 @@
 //! Inputs and examples, their known answers, and the calls that solve them.
 
+use std::fmt::Display;
+
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Phase};
 
 use super::alternatives::Alternatives;
 use super::header::{PuzzleHeader, SourceKind};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::files::text_digest;
 use crate::inputs::{Example, RecordedAnswers, Trust, is_same_answer};
 use crate::pages::LikelyExample;
@@ -220,11 +222,19 @@ impl Input {
 #[derive(Clone)]
 pub struct MissingInput {
     pub reason: String,
-    /// The exit code if there is also no example.
+    /// The exit code if nothing replaces the input.
     pub exit: Exit,
 }
 
 impl MissingInput {
+    /// The input is missing because of this error.
+    pub fn because_of(error: &(impl Display + HasExit)) -> Self {
+        Self {
+            reason: error.to_string(),
+            exit: error.exit(),
+        }
+    }
+
     /// The message about the text that replaces the input. `what` says how it is used.
     pub fn replaced_message(&self, what: &str) -> String {
         format!("{what}, as there is no input: {}", self.reason)
@@ -232,12 +242,15 @@ impl MissingInput {
 
     /// The error if the puzzle also has no example.
     pub fn without_example_error(&self, puzzle: Puzzle) -> CliError {
-        let Self { reason, exit } = self;
-        let message = format!(
-            "the day builds and starts, but has neither an input nor an example: {reason}; you \
-             can also add an example to its file"
-        );
-        CliError::new(*exit, message).of_puzzle(puzzle)
+        let problem = "the day builds and starts, but has neither an input nor an example";
+        self.not_replaced_error(puzzle, problem)
+    }
+
+    /// The error if nothing can replace the input. `problem` says what else is missing.
+    pub fn not_replaced_error(&self, puzzle: Puzzle, problem: &str) -> CliError {
+        let reason = &self.reason;
+        let message = format!("{problem}: {reason}; you can also add an example to its file");
+        CliError::new(self.exit, message).of_puzzle(puzzle)
     }
 }
 

@@ -117,16 +117,16 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     year.write("day03.rs", length(3));
     let none = include_str!("ordinary/day02.rs").replace("Day02", "Day04");
     year.write("day04.rs", none);
-    let fetch = |day: u8| format!("`aoc fetch 2042/{day}` downloads the input\n");
     let profile = |day: u8| {
         let line = format!("profile 2042/{day} --dev --for 1ms -- echo under");
         year.world.line(&line)
     };
-    let warning = |day: u8| {
-        let why = "no input, so an example is profiled, which takes far less time";
-        format!("warning: 2042/{day}: {why}: {}", fetch(day))
+    let warning = |day: u8, why: &str| {
+        let what = "profiling the example, which takes far less time, as there is no input";
+        format!("warning: 2042/{day}: {what}: {why}")
     };
-    let done = profile(3).mentions(&warning(3)).exits(0);
+    let done = profile(3).mentions(&warning(3, "locked until ")).exits(0);
+    let done = done.mentions("; `aoc fetch 2042/3 --wait` waits for it\n");
     done.shows(" 3 --example --for 1\n");
     // Ctrl-C ends a profiler, which has recorded until then.
     let line = "profile 2042/3 --dev --for 1ms -- sh -c";
@@ -145,10 +145,24 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     profile(4).mentions(&no_session).exits(3);
     let done = year.world.line("run 2042/4 --dev");
     done.mentions(&no_session).exits(3);
+    let offline = "an input nor an example: not downloaded because of --offline; ";
+    let line = "profile 2042/4 --dev --for 1ms --offline -- echo under";
+    for line in [line, "run 2042/4 --dev --offline"] {
+        year.world.line(line).mentions(offline).exits(5);
+    }
+    let done = year
+        .world
+        .line("bench 2042/4 --dev --offline --json")
+        .exits(5);
+    let message = &done.json()["results"][0]["message"];
+    let why = "there is no input: not downloaded because of --offline; ";
+    assert!(message.to_string().contains(why), "{message}");
     let example = "[[example]]\ninput = \"a\"\npart1 = \"1\"\n";
     let file = "inputs/year2042/day04.examples.toml";
     year.world.write(file, example);
-    let done = profile(4).mentions(&warning(4)).exits(0);
+    let done = profile(4)
+        .mentions(&warning(4, "no session; log in "))
+        .exits(0);
     assert!(!done.stdout.contains("--example"), "{done:#?}");
     // A broken file does not matter if there is an input.
     year.world.write(file, "broken");
@@ -161,9 +175,13 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
     year.world.remove(file);
     year.world.remove(input);
     let session = year.world.env("AOC_SESSION", TOKEN);
-    let downloads = format!("{none}`aoc fetch 2042/4` downloads the input; ");
     let line = "profile 2042/4 --dev --for 1ms -- echo under";
-    session.line(line).mentions(&downloads).exits(8);
+    let downloads = "`aoc fetch 2042/4` downloads the input";
+    let without_example = format!("{none}{downloads}; ");
+    session.line(line).mentions(&without_example).exits(8);
+    session.write(file, example);
+    let with_example = warning(4, downloads);
+    session.line(line).mentions(&with_example).exits(0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::{BenchInputs, BenchJob, MeasuredProgram};
 use crate::bench::results::BenchResult;
-use crate::error::{CliError, Result};
+use crate::error::Result;
 use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::runner::{Emit, ExampleInputs, Input, MissingInput, PuzzleHeader, RunEvent, SourceKind};
@@ -23,9 +23,8 @@ impl BenchJob<'_> {
         let mut inputs: Vec<_> = match &self.inputs {
             BenchInputs::Inputs(inputs) => inputs.iter().cloned().map(Ok).collect(),
             BenchInputs::InsteadOf(missing, examples) => {
-                let (name, input) = self.substitute(program, missing, examples)?;
-                let message = missing.replaced_message(&format!("benchmarking {name}"));
-                emit(RunEvent::Note(message));
+                let (input, message) = self.substitute(program, missing, examples)?;
+                emit(message);
                 vec![Ok(input)]
             }
             BenchInputs::Generated(count) => program.generate_all(puzzle, *count)?,
@@ -36,27 +35,27 @@ impl BenchJob<'_> {
         Ok(inputs)
     }
 
-    /// The input that replaces a missing input, with its description.
+    /// The input that replaces a missing input, with the message about it. It is a warning if the
+    /// times are those of an example.
     fn substitute(
         &self,
         program: &mut MeasuredProgram,
         missing: &MissingInput,
         examples: &DayExamples,
-    ) -> Result<(&'static str, Input)> {
+    ) -> Result<(Input, RunEvent)> {
         let puzzle = self.spawn_options.puzzle;
         if let Some(input) = program.generate(puzzle, 0)? {
-            return Ok(("a generated input", input));
+            let note = missing.replaced_message("benchmarking a generated input");
+            return Ok((input, RunEvent::Note(note)));
         }
         let examples = ExampleInputs::new(puzzle, examples, &program.info);
-        if let Some(input) = examples.substitute(&self.plan.parts) {
-            return Ok(("the example", input.clone()));
-        }
-        let MissingInput { reason, exit } = missing;
-        let message = format!(
-            "nothing to benchmark, neither a `generate` function nor an example, and there is no \
-             input: {reason}"
-        );
-        Err(CliError::new(*exit, message).of_puzzle(puzzle))
+        let Some(input) = examples.substitute(&self.plan.parts) else {
+            let problem = "nothing to benchmark, neither a `generate` function nor an example, and \
+                           there is no input";
+            return Err(missing.not_replaced_error(puzzle, problem));
+        };
+        let warning = missing.replaced_message("benchmarking the example");
+        Ok((input.clone(), RunEvent::Warning(warning)))
     }
 }
 

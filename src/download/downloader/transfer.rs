@@ -43,6 +43,12 @@ impl<'a> PuzzleDownload<'a> {
         }
     }
 
+    /// Fails if it is known without a request that the input cannot be downloaded.
+    pub fn check_input_request(&self) -> SiteResult<()> {
+        self.downloader.store.check_writable()?;
+        self.client(true).map(drop)
+    }
+
     /// The client. Fails if it is already known that the request would fail.
     fn client(&self, needs_session: bool) -> SiteResult<&'a SiteClient> {
         let puzzle = self.puzzle;

@@ -107,7 +107,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
 struct StoppedRequests {
     /// A locked puzzle, and the puzzles after it that are locked, too.
     locked: Option<SharedFailure>,
-    /// The failure that ended all requests, and the puzzles after it.
+    /// The failure that ended or prevents all requests, and the puzzles after it.
     ended: Option<SharedFailure>,
     pages_not_tried: Vec<Puzzle>,
 }
@@ -139,7 +139,11 @@ impl StoppedRequests {
                 &mut self.ended
             }
             None if is_locked => &mut self.locked,
-            None if site.has_ended_requests(FailureScope::Session) => &mut self.ended,
+            None if error.kind.prevents_request()
+                || site.has_ended_requests(FailureScope::Session) =>
+            {
+                &mut self.ended
+            }
             // The other file of the puzzle may fail for its own reason.
             _ => return result.show_problem(ui),
         };

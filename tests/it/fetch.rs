@@ -83,6 +83,9 @@ fn what_is_cached_needs_neither_session_nor_network() {
         .exits(3);
     let says = "aoc: 2020/21: not downloaded because of --offline\n";
     sandbox.line("fetch 2020/21 --offline").says(says).exits(5);
+    let says = says.replace('\n', "; not tried: 2020/23-25\n");
+    let line = "fetch 2020/21-25 --offline";
+    sandbox.line(line).mentions(&says).exits(5);
     assert!(site.requests().is_empty());
 }
 

@@ -14,12 +14,12 @@ pub fn time(ns: u64) -> String {
 /// The units of times below a minute.
 pub const TIMES: &[&str] = &[" ns", " µs", " ms", " s"];
 
-/// Formats a value in the first unit in which it is below 999.5, so that it is not rounded to 1000.
-/// Each unit is `step` times as large as the previous one.
+/// Formats a value in the first unit in which it is rounded to less than `step`. Each unit is `step`
+/// times as large as the previous one.
 #[must_use]
 pub fn scaled(mut value: f64, step: f64, units: &[&str]) -> String {
     let mut unit = 0;
-    while value >= 999.5 && unit + 1 < units.len() {
+    while value >= step - 0.5 && unit + 1 < units.len() {
         value /= step;
         unit += 1;
     }

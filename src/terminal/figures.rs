@@ -186,8 +186,10 @@ mod tests {
     #[test]
     fn sizes_counts_and_ratios_are_short() {
         let numbers = [1023, 12_345, 1023 << 10, 3 << 30, u64::MAX];
-        let sizes = "1023 B, 12.1 KiB, 1.00 MiB, 3.00 GiB, 16777216 TiB";
+        let sizes = "1023 B, 12.1 KiB, 1023 KiB, 3.00 GiB, 16777216 TiB";
         assert_eq!(numbers.map(bytes).join(", "), sizes);
+        let around_1_mib = [1000 << 10, (1 << 20) - 513, (1 << 20) - 512].map(bytes);
+        assert_eq!(around_1_mib, ["1000 KiB", "1023 KiB", "1.00 MiB"]);
         let memory = ExceededLimit::Memory(300 << 20).to_string();
         assert_eq!(memory, "used more than 300 MiB of memory");
         let counts = "1023, 12.3k, 1.05M, 3.22G, 18446744T";

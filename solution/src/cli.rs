@@ -135,7 +135,8 @@ impl Arguments {
                     bail!("unknown option {option}")
                 }
                 day if parsed.day.is_none() => {
-                    parsed.day = day.parse().ok().or_else(|| number_in_path(day, "day"));
+                    let number = day.parse().ok().or_else(|| number_in_path(day, "day"));
+                    parsed.day = number.filter(|number| (1..=25).contains(number));
                     parsed.year = number_in_path(day, "year");
                     if parsed.day.is_none() {
                         bail!("unknown day `{day}`: give its number, such as 22");
@@ -622,7 +623,7 @@ mod tests {
         for wrong in wrong
             .iter()
             .map(String::as_str)
-            .chain(["x", "256", "22/grid.rs"])
+            .chain(["x", "0", "26", "day26", "256", "22/grid.rs"])
             .chain(["--part 1", "--example", "--trace"])
         {
             assert!(parse(wrong).is_err(), "{wrong}");

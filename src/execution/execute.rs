@@ -163,9 +163,9 @@ fn needs_legend(outcomes: &[JobResult<Solved>]) -> bool {
         })
 }
 
-/// Prints a note about functions that seem to be meant for an unsolved part. The compiler does not
-/// warn about them, because warnings about unused code are off. An import gives its own reasons for
-/// the parts that its copies do not answer.
+/// Prints a note about functions that seem to be meant for an unsolved part. The compiler warns
+/// about them only when it builds a whole year: in a build of single days, warnings about unused
+/// code are off. An import gives its own reasons for the parts that its copies do not answer.
 fn report_misspelled_parts(ui: &Ui, project: &Project, puzzle: Puzzle, solved: &Solved) {
     for part in Part::BOTH {
         let is_unsolved = solved

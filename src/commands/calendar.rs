@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::app::args::Completes;
 use crate::app::{App, SiteAccess};
-use crate::error::{CliError, Exit, Result};
+use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::{Destination, write_source};
 use crate::pages::PictureLine;
 use crate::project::ReadmeBlock;
@@ -135,6 +135,12 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
 fn requested_year(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
     match args.year_word() {
         Some(word) if word.eq_ignore_ascii_case("all") => Ok(None),
+        Some(word) if word.parse::<u64>().is_err() => {
+            let word = word.escape_debug();
+            Err(usage_error(format!(
+                "`{word}` is not a single year: write one such as 2020, or all"
+            )))
+        }
         Some(word) => begun_year(app, Year::parse_word(word)?).map(Some),
         None if args.writes_file() => Ok(None),
         None => Ok(running_event(app.site.time().now())),

@@ -834,3 +834,12 @@ fn the_readme_has_no_table_of_templates_and_explains_its_signs() {
         "{text}"
     );
 }
+
+#[test]
+fn several_years_and_a_word_are_not_a_single_year() {
+    for word in ["2020-2021", "today"] {
+        let done = Sandbox::project().line(&format!("calendar {word}"));
+        let says = format!("`{word}` is not a single year: write one such as 2020, or all\n");
+        done.says(&format!("aoc: {says}")).exits(2);
+    }
+}

@@ -93,6 +93,8 @@ fn a_project_has_its_words() {
         ("aoc 22 --alt ", "textbook"),
         ("aoc run 22 --alt ", "textbook"),
         ("aoc run 22 -p 2 --alt ", "textbook"),
+        ("aoc watch 22 --alt ", "textbook"),
+        ("aoc w -d 22 --alt ", "textbook"),
         ("aoc run 2019/1 --jobs 22 --input ", "bob"),
         ("aoc run --jobs 1 -d 22 --input ", "alice"),
         ("aoc run 1 -y 2019 --input ", "bob"),

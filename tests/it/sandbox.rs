@@ -19,6 +19,10 @@ pub const TOKEN: &str = "53616c7465645f5f0123456789abcdef53616c7465645f5f0123456
 /// The configuration of cargo for all projects of a sandbox.
 pub const CARGO_CONFIG: &str = ".cargo/config.toml";
 
+/// The flags of this repository. Kept projects have the same ones (`shared_project.rs`), so that
+/// the library that is compiled there fits in every sandbox.
+pub const FLAGS: &str = include_str!("../../.cargo/config.toml");
+
 /// Folders and an environment. The folders are removed when this is dropped.
 pub struct Sandbox {
     root: TempDir,
@@ -57,9 +61,7 @@ impl Sandbox {
         // `aoc init` has the libraries optimised in this profile, which would take six times as
         // long.
         let unoptimised = "[profile.dev.package.\"*\"]\nopt-level = 0\n";
-        // Kept projects are below this repository, whose flags cargo also uses for them. With the
-        // same flags, the library that is compiled there fits here.
-        let config = include_str!("../../.cargo/config.toml").to_owned() + unoptimised;
+        let config = FLAGS.to_owned() + unoptimised;
         write(sandbox.root.path(), CARGO_CONFIG, config);
         // Cargo and rustup use their own folders, whatever the value of `HOME` is.
         let home = std::env::home_dir().unwrap_or_default();

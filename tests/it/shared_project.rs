@@ -13,11 +13,12 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::SystemTime;
 
 use filetime::{FileTime, set_file_mtime};
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
-use crate::sandbox::{CARGO_CONFIG, REPOSITORY, Sandbox};
+use crate::sandbox::{CARGO_CONFIG, FLAGS, REPOSITORY, Sandbox};
 
 const LAST_YEAR: u16 = 2077;
 
@@ -64,6 +65,11 @@ pub fn shared_project() -> Sandbox {
 fn kept(name: &str) -> (PathBuf, File) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).expect("a folder");
+    // Below this repository, cargo uses its flags. `CARGO_TARGET_DIR` may be another folder.
+    let folder = folder.canonicalize().expect("a folder");
+    if !folder.starts_with(REPOSITORY) {
+        write(&folder, CARGO_CONFIG, FLAGS);
+    }
     let lock = File::create(folder.join("lock")).expect("a lock file");
     lock.lock().expect("a lock");
     (folder, lock)
@@ -330,4 +336,25 @@ impl Year {
     pub fn day(&self, day: u8, part1: &str) {
         self.write(&format!("day{day:02}.rs"), day_text(day, part1));
     }
+}
+
+/// Otherwise each test would compile the library, and still pass.
+#[test]
+fn a_project_of_its_own_has_the_compiled_library() {
+    let it = Year::apart(2015);
+    it.day(1, "input.len()");
+    let workers = it.world.path("target/aoc-workers");
+    let compiled = || -> BTreeSet<(PathBuf, SystemTime)> {
+        let entries = WalkDir::new(&workers).into_iter().flatten();
+        let libraries = entries.filter(|entry| entry.path().extension() == Some("rlib".as_ref()));
+        let time = |file: &DirEntry| file.metadata().expect("a file").modified().expect("a time");
+        libraries
+            .map(|file| (file.path().to_owned(), time(&file)))
+            .collect()
+    };
+    let before = compiled();
+    for line in ["run 2015/1", "run 2015/1 --dev", "verify 2015/1"] {
+        it.world.line(line).exits(0);
+    }
+    assert_eq!(compiled(), before);
 }

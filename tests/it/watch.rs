@@ -51,7 +51,7 @@ impl Year {
         let path = format!("/{number}/day/1");
         site.on(&path, Reply::html(page(number, 1, 1)));
         site.on(&format!("{path}/answer"), right(number, 1));
-        let year = Self::empty(number).env("AOC_BASE_URL", site.url());
+        let year = Self::apart(number).env("AOC_BASE_URL", site.url());
         (site, year.env("AOC_SESSION", TOKEN))
     }
 
@@ -127,7 +127,7 @@ fn the_next_round_fits_a_terminal_that_was_resized() {
 /// The code overflows, and only the profile for quick builds checks that.
 #[test]
 fn the_key_that_measures_records_how_the_day_ends() {
-    let year = Year::empty(2065);
+    let year = Year::apart(2065);
     year.day(1, "{ let n = std::hint::black_box(200_u8); n + n }");
     let mut aoc = OnTerminal::start(year.watch(&["2065/1", "-p", "1", "--no-examples"]));
     aoc.round("attempt to add with overflow");
@@ -190,7 +190,7 @@ fn a_locked_puzzle_is_locked_for_all_keys_and_saves() {
 
 #[test]
 fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
-    let year = Year::empty(2021);
+    let year = Year::apart(2021);
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch(&["2021"]));
     aoc.round("1001");
@@ -337,7 +337,7 @@ fn files_elsewhere_are_followed_and_an_interrupt_while_another_builds_is_not_los
 
 #[test]
 fn an_interrupt_of_a_measurement_ends_watch() {
-    let year = Year::empty(2057);
+    let year = Year::apart(2057);
     year.day(1, NEVER);
     let mut aoc = OnTerminal::start(year.watch(&["2057/1"]));
     aoc.shows("2057/1 part 1");
@@ -384,7 +384,7 @@ fn a_pipe_gets_one_block_after_the_other() {
 #[test]
 fn results_that_cannot_be_written_are_an_error() {
     const LIMIT: u64 = 1 << 30;
-    let year = Year::empty(2077);
+    let year = Year::apart(2077);
     year.day(1, "1001");
     let results = year.world.outside("results.txt");
     let file = fs::File::create(&results).expect("a file");

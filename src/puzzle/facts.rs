@@ -46,6 +46,8 @@ pub struct SelectionFacts<'a> {
     pub is_unlocked: Box<dyn Fn(Puzzle) -> bool + 'a>,
     /// Tells whether the file of a puzzle is a template that nobody has edited. It reads the file.
     pub is_untouched: Box<dyn Fn(Puzzle) -> bool + 'a>,
+    /// Tells whether a puzzle is unlocked and lacks a star. It reads the puzzle's files.
+    pub is_unfinished: Box<dyn Fn(Puzzle) -> bool + 'a>,
     pub now: DateTime<Utc>,
     /// The user's time zone.
     pub local_offset: LocalOffset,
@@ -199,30 +201,34 @@ impl SelectionFacts<'_> {
         }
     }
 
-    /// A puzzle of the newest event to suggest instead of a locked one: the first unlocked puzzle
-    /// without a solution, or else the event's first puzzle.
+    /// A puzzle of the newest event to suggest instead of a locked one: the first unfinished
+    /// puzzle, or else the event's first puzzle.
     pub fn unlocked_puzzle(&self) -> Puzzle {
         let newest = newest_event(self.now);
         newest
             .puzzles()
-            .take_while(|puzzle| (self.is_unlocked)(*puzzle))
-            .find(|puzzle| !self.with_code.contains(puzzle))
+            .find(|puzzle| (self.is_unfinished)(*puzzle))
             .unwrap_or(newest.day(Day::FIRST))
     }
 }
 
 #[cfg(test)]
 impl SelectionFacts<'_> {
-    /// The facts of a project with these puzzles at this time.
+    /// The facts of a project with these puzzles at this time. All of them are solved.
     pub fn of(with_code: impl IntoIterator<Item = Puzzle>, now: DateTime<Utc>) -> Self {
+        let with_code: BTreeSet<Puzzle> = with_code.into_iter().collect();
+        let solved = with_code.clone();
         Self {
             setting: None,
             setting_name: "the setting `year`".to_owned(),
             folder: None,
-            with_code: with_code.into_iter().collect(),
+            with_code,
             latest_of: Box::new(|_| None),
             is_unlocked: Box::new(move |puzzle| unlock(puzzle) <= now),
             is_untouched: Box::new(|_| false),
+            is_unfinished: Box::new(move |puzzle| {
+                unlock(puzzle) <= now && !solved.contains(&puzzle)
+            }),
             now,
             local_offset: |_| chrono::Offset::fix(&Utc),
         }

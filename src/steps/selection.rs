@@ -99,7 +99,14 @@ impl<'a> Resolver<'a> {
 
     /// The puzzles that the selectors select, in order. Without a selector, the default puzzles.
     pub fn resolve(self, selectors: &[Selector], scope: PuzzleScope) -> Result<Vec<Puzzle>> {
-        self.show_notes(self.resolve_silently(selectors, scope))
+        let found = self.resolve_silently(selectors, scope);
+        if found.is_err()
+            && scope == PuzzleScope::Solutions
+            && let Some(error) = self.misnamed_solution(selectors)
+        {
+            return Err(error);
+        }
+        self.show_notes(found)
     }
 
     /// The selected year, or else the default one, and its selected days. `None` for all days of
@@ -141,21 +148,13 @@ impl<'a> Resolver<'a> {
         if !selectors.iter().all(names_days) {
             self.app.workspace.project()?;
         }
-        match facts.resolve(&selectors, scope) {
-            Err(error) if scope == PuzzleScope::Solutions => {
-                Err(self.misnamed_solution(facts, &selectors).unwrap_or(error))
-            }
-            found => found,
-        }
+        facts.resolve(&selectors, scope)
     }
 
     /// The error if a selected solution seems to be missing only because its file has a wrong name.
-    fn misnamed_solution(
-        self,
-        mut facts: SelectionFacts<'a>,
-        selectors: &[Selector],
-    ) -> Option<CliError> {
+    fn misnamed_solution(self, selectors: &[Selector]) -> Option<CliError> {
         let project = self.app.workspace.project().ok()?;
+        let mut facts = self.facts_of(project.days().ok()?);
         let mut misnamed = BTreeMap::new();
         for year in project.years() {
             for file in project.misnamed(year) {
@@ -163,7 +162,8 @@ impl<'a> Resolver<'a> {
             }
         }
         facts.with_code.extend(misnamed.keys());
-        let found = facts.resolve(selectors, PuzzleScope::Solutions);
+        let scope = PuzzleScope::Solutions;
+        let found = facts.resolve(&facts.selectors_or_default(selectors, scope), scope);
         let Resolved { puzzles, .. } = found.ok()?;
         let (puzzle, note) = misnamed
             .into_iter()
@@ -223,6 +223,10 @@ impl<'a> Resolver<'a> {
             is_unlocked: Box::new(move |puzzle| evidence.state(time, puzzle).is_unlocked()),
             is_untouched: Box::new(move |puzzle| {
                 project.is_some_and(|project| project.is_untouched(puzzle))
+            }),
+            is_unfinished: Box::new(move |puzzle| {
+                let mut records = site.records(&self.app.workspace);
+                records.day(puzzle).is_unfinished()
             }),
             now: time.now(),
             local_offset: self.app.environment.local_offset,

@@ -426,6 +426,27 @@ fn before_an_event_the_next_step_is_what_status_suggests() {
     }
 }
 
+/// Nobody is sent to a puzzle that is solved.
+#[test]
+fn every_command_suggests_the_same_puzzle_instead_of_a_locked_one() {
+    let site = Site::start();
+    let sandbox = Sandbox::new().site(&site);
+    let time = next_moment("11-20T12:00:00Z", TimeDelta::zero());
+    site.set_time(&sandbox, time);
+    let (year, before) = (time.year(), time.year() - 1);
+    sandbox.line("init").exits(0);
+    let answers = format!("inputs/year{before}/day01.answers.toml");
+    sandbox.write(&answers, "part1 = 5\npart2 = 6\n");
+    let start = format!("aoc start {before}/2");
+    let locked = sandbox.line(&format!("start {year}/1")).exits(4);
+    locked.mentions(&format!("and `{start}` starts a puzzle"));
+    let run = sandbox.line("run").exits(0);
+    run.mentions(&format!("; until then: `{start}`\n"));
+    sandbox
+        .line("status")
+        .shows(&format!("\nnext     {start}  "));
+}
+
 #[test]
 fn without_hashes_every_other_file_may_be_an_edit() {
     let sandbox = edited_library(|sandbox| {

@@ -94,8 +94,8 @@ impl SelectionArgs {
 pub struct InputArgs {
     /// Use this input: a stored one's name, a file, or -
     ///
-    /// Use this input: the name of a stored one, a file, or - for standard input. Answers to
-    /// a stored input are compared, also if it is given as a file.
+    /// Use this input: the name of a stored input, a file, or - for standard input. The answers
+    /// to a stored input are compared with the accepted ones, even if you name its file.
     #[arg(long, value_name = "NAME|PATH|-", value_parser = NonEmptyStringValueParser::new(), conflicts_with = "all_inputs")]
     #[arg(add = Completes::Input)]
     pub input: Option<String>,

@@ -52,7 +52,9 @@ impl Display for SessionProblem {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
             Self::Refused { remedy } => write!(f, "the site has refused it: {remedy}"),
-            Self::Old { days } => write!(f, "{days} days old (sessions live about a month)"),
+            Self::Old { days } => {
+                write!(f, "{days} days old (a session is valid for about a month)")
+            }
         }
     }
 }
@@ -426,7 +428,7 @@ mod tests {
         };
         let refused_before =
             "the site has refused it: set AOC_SESSION again, or unset it and run `aoc login`";
-        let is_old = "30 days old (sessions live about a month)";
+        let is_old = "30 days old (a session is valid for about a month)";
         for (name, (place, token, expected)) in [
             ("refused", (variable.clone(), "ab", Some(refused_before))),
             ("another", (variable.clone(), "cd", None)),

@@ -200,7 +200,7 @@ fn compared_with(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Opti
     let reason = format!(
         "the baseline {name} has no figures for {names}: save them first, with --save {name}"
     );
-    // Without a puzzle to measure, a note has said so.
+    // If there is no puzzle to measure, a note has already said so.
     let has_any = puzzles.is_empty() || baseline.has_any(puzzles);
     check_has_comparison(args.comparison.fail_on, has_any, &reason)?;
     Ok(Some(ComparedWith::Baseline(name.clone(), baseline)))

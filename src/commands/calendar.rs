@@ -59,7 +59,7 @@ pub struct CalendarArgs {
     /// stored stars. A number in README.md is lowered only if the site has just shown a lower one.
     #[arg(long)]
     readme: bool,
-    /// Draw the stars of all years as a field of years by days; - is standard output
+    /// Draw the stars of all years, a row for each year; - is standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }

@@ -61,7 +61,7 @@ pub struct LeaderboardArgs {
     day: Option<String>,
     /// Leave out the member with this name or ID
     ///
-    /// Leave out the member with this name or ID, and count the scores of the others anew; may
+    /// Leave out the member with this name or ID, and compute the scores of the others again; may
     /// be given several times
     #[arg(long, value_name = "NAME")]
     hide: Vec<String>,

@@ -15,12 +15,12 @@ use crate::puzzle::{Puzzle, PuzzleScope, SelectionFacts, today};
 use crate::records::{DayRecord, share_line};
 use crate::steps::selection::{Resolver, begun_year, only_puzzle};
 
-/// Show when your stars came
+/// Show when you got your stars
 ///
-/// Shows for each day of a year when its stars came after the unlock and after your
-/// first look at its text, the time between them, and the number of guesses that the
-/// site judged. They are known from the answers that were submitted here; --refresh
-/// asks the site for all of them, at most once in 15 minutes.
+/// Shows for each day of a year how long after the unlock, and after your first look
+/// at its text, you got its stars, the time between them, and the number of guesses
+/// that the site judged. The times come from the answers that were submitted here;
+/// --refresh asks the site for all of them, at most once in 15 minutes.
 ///
 /// Without days it shows the year of `AOC_YEAR`, of the settings or of the year folder you are
 /// in; if none names one, the newest event.
@@ -30,8 +30,8 @@ Examples:
   aoc times 2025            show the times of 2025, without a request
   aoc times 2025 --refresh  ask the site for them first
 
-A dash is an unknown time. For a star that came more than 24 hours after the unlock, the \
-site shows only >24h.")]
+A dash is an unknown time. For a star that you got more than 24 hours after the unlock, \
+the site shows only >24h.")]
 pub struct TimesArgs {
     #[command(flatten)]
     selection: SelectionArgs,

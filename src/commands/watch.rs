@@ -12,7 +12,7 @@ use crate::watch::{WatchPlan, watch};
 /// Build and run at each save: examples, then the input
 ///
 /// Builds and runs a day whenever a file that it uses is saved: the examples first,
-/// then the input. A newer save stops what still runs. On a terminal, keys submit
+/// then the input. A newer save stops a run that has not ended. On a terminal, keys submit
 /// an answer, show the trace, measure, and run again. Without a selector it follows
 /// the day that is edited last.
 #[derive(Args)]

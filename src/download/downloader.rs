@@ -255,7 +255,7 @@ impl PuzzleDownload<'_> {
             }
         });
         let origin = origin.map_err(|error| {
-            // The hint names the same account.
+            // The hint has the `--account` of this command.
             if error.kind == SiteErrorKind::Locked && downloader.plan.at_unlock == AtUnlock::Fail {
                 let option = account_option(site.account.as_ref());
                 error.with_hint(format!("`aoc fetch {puzzle}{option} --wait` waits for it"))

@@ -52,7 +52,7 @@ impl RestartingWorker {
         let Some(mut info) = days.iter().find(|info| info.day == day).cloned() else {
             return Err(failure(format!(
                 "day {day} is not in the year's registry: main.rs needs a line for it, and its file \
-                 `functions!(Day{day:02}, ...)` or `impl Solution for Day{day:02}`"
+                 needs `functions!(Day{day:02}, ...)` or `impl Solution for Day{day:02}`"
             )));
         };
         if let Some(title) = &self.options.title {
@@ -241,7 +241,7 @@ mod tests {
         let (executable, _folder) = program(other_day, true, "ask");
         let mut worker = RestartingWorker::new(options(&executable, None, None));
         let expected = "day 1 is not in the year's registry: main.rs needs a line for it, and its \
-                        file `functions!(Day01, ...)` or `impl Solution for Day01`";
+                        file needs `functions!(Day01, ...)` or `impl Solution for Day01`";
         assert_eq!(worker.info().unwrap_err().to_string(), expected);
     }
 

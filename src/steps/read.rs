@@ -138,7 +138,7 @@ impl<'a> PageReader<'a> {
         if part == Some(Part::Two) && page.part(Part::Two).is_none() {
             return Err(match download.origin {
                 FileOrigin::Outdated(error) => {
-                    CliError::from(error).context("part 2 is not on the cached page")
+                    CliError::from(error).context("part 2 is not on the stored page")
                 }
                 FileOrigin::Stored | FileOrigin::Downloaded => {
                     CliError::new(Exit::Locked, "part 2 opens once part 1 is solved")
@@ -147,11 +147,11 @@ impl<'a> PageReader<'a> {
         }
         if let FileOrigin::Outdated(error) = &download.origin {
             ui.note(format!(
-                "{puzzle}: the cached page may lack part 2: {error}"
+                "{puzzle}: the stored page may lack part 2: {error}"
             ));
         } else if part.is_none() && page.logged_out && site.session().is_ok() {
             // A page that was stored without a session shows only part 1.
-            ui.note(format!("{puzzle}: the cached page may lack part 2"));
+            ui.note(format!("{puzzle}: the stored page may lack part 2"));
         }
         let parts = Part::BOTH.into_iter().zip(page.parts);
         Ok(ReadPage {

@@ -50,7 +50,7 @@ pub fn check_examples(found: &AnswerToSubmit, decides_by: DecidesBy) -> Option<C
     if examples.is_empty() && checked.missing.is_none() {
         return Some(Caveat {
             consequence: Consequence::Note,
-            text: "no example checks it".to_owned(),
+            text: "no example checks this part".to_owned(),
         });
     }
     let failing = examples

@@ -143,7 +143,7 @@ const KEYS: &[KeyRow] = &[
                 Offer::Refused("there is nothing to submit: both parts are solved".to_owned())
             }
             (Some(_), Some(puzzle)) => Offer::Refused(format!(
-                "the answers here are those of --alt; `aoc submit {puzzle}` submits the primary \
+                "the answers shown here are those of --alt; `aoc submit {puzzle}` submits the primary \
                  solution's"
             )),
             (Some(_), None) => Offer::Shown,

@@ -661,7 +661,7 @@ fn a_page_with_part_two_stays_when_less_comes() {
     let full = page(2020, 22, 2);
     let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &full);
     let done = sandbox.line("fetch 2020/22 --force").exits(0);
-    done.mentions("fewer parts than the cached one, which is kept")
+    done.mentions("fewer parts than the stored one, which is kept")
         .prints(&format!("{INPUT_FILE}\n"));
     assert_eq!(sandbox.read(PAGE_FILE), full);
     // The full page is of another user, as the replaced input was.
@@ -685,12 +685,12 @@ fn a_page_that_shows_less_is_not_called_downloaded() {
         .file(PAGE_FILE, &full);
     let done = sandbox.line("fetch 2020/22 --json").exits(0);
     done.shows("\"status\": \"cached\"")
-        .mentions("fewer parts than the cached one, which is kept");
+        .mentions("fewer parts than the stored one, which is kept");
     assert_eq!(site.paths(), [PAGE_PATH]);
     assert_eq!(sandbox.read(PAGE_FILE), full);
     // A page without a name is not known to be of another user.
     let done = sandbox.line("fetch 2020/22 --force").exits(0);
-    done.mentions("fewer parts than the cached one, which is kept");
+    done.mentions("fewer parts than the stored one, which is kept");
     assert_eq!(sandbox.read(PAGE_FILE), full);
 }
 

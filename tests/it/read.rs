@@ -63,7 +63,7 @@ fn a_page_is_downloaded_once_and_again_for_part_two() {
     let answers = "inputs/year2020/day22.answers.toml";
     sandbox.write(answers, RIGHT);
     let failed = sandbox.aoc(&read).shows(PART_ONE).exits(0);
-    failed.mentions("note: 2020/22: the cached page may lack part 2: ");
+    failed.mentions("note: 2020/22: the stored page may lack part 2: ");
     for arguments in [&read[..], &[&read[..], &["-p", "2"]].concat()] {
         sandbox.aoc(arguments).shows("## Part Two").exits(0);
     }
@@ -112,7 +112,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         dead.write(&format!("inputs/year2020/day{day}.txt"), "1\n");
     }
     for (command, more, says, requests) in [
-        ("read", "--offline", "the cached page may lack part 2\n", 2),
+        ("read", "--offline", "the stored page may lack part 2\n", 2),
         ("read", "-p1", "", 2),
         (
             "fetch",
@@ -127,7 +127,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         assert_eq!(site.paths().len(), requests, "{command} {more}");
     }
     let second = dead.line("read 2020/21-22 -p2").exits(3);
-    second.mentions("2020/22: part 2 is not on the cached page: not tried");
+    second.mentions("2020/22: part 2 is not on the stored page: not tried");
     assert_eq!(site.paths().len(), 5);
     site.on(PAGE_PATH, Reply::html(page(&["33400"])));
     let token = format!("{}\n", crate::sandbox::TOKEN);
@@ -144,7 +144,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
     other.write("inputs/year2020/day21.html", anonymous_page(2020, 21));
     other.write("inputs/year2020/day21.answers.toml", RIGHT);
     let done = other.line("read 2020/21-22").exits(0);
-    done.mentions("2020/21: the cached page may lack part 2: no session");
+    done.mentions("2020/21: the stored page may lack part 2: no session");
 }
 
 /// Outside of a project, no test could take it.
@@ -167,7 +167,7 @@ fn an_example_that_is_not_clear_is_offered_in_a_project() {
 fn what_cannot_be_had_is_an_error() {
     let part_two = ["read", "2020/22", "-p", "2"].as_slice();
     let opens = "part 2 opens once part 1 is solved";
-    let offline = "part 2 is not on the cached page: not downloaded because of --offline";
+    let offline = "part 2 is not on the stored page: not downloaded because of --offline";
     let dead = "does not accept the session";
     for (reply, more, says, exit) in [
         (page(&[]), &[][..], opens, 4),

@@ -286,7 +286,7 @@ fn an_example_is_run_only_with_answers_and_not_for_ever() {
     let file = "inputs/year2031/day01.examples.toml";
     let submit = ["submit", "2031/1", "--dry-run", "--timeout", "300ms"];
     for (answer, says, exit) in [
-        ("", "no example checks it", 0),
+        ("", "no example checks this part", 0),
         (
             "part1 = 1",
             "not submitted: the example in day01.examples.toml fails",
@@ -348,7 +348,7 @@ fn a_missing_input_is_downloaded_and_an_example_never_submitted() {
 fn a_part_without_an_example_is_submitted_with_a_note() {
     let day = Day::new(22);
     day.submit(&[])
-        .mentions("note: 2016/22 part 1: no example checks it\n")
+        .mentions("note: 2016/22 part 1: no example checks this part\n")
         .prints("2016/22 part 1: 5 is right\n")
         .exits(0);
     day.submit(&[])
@@ -365,7 +365,7 @@ fn a_part_without_an_example_is_submitted_with_a_note() {
 }
 
 /// The note that shows that aoc has looked for examples of part one.
-const NO_EXAMPLE: &str = "note: 2016/22 part 1: no example checks it\n";
+const NO_EXAMPLE: &str = "note: 2016/22 part 1: no example checks this part\n";
 
 /// A submission of part one of 2016/22, with its requests. If the test fails, the submission is
 /// killed, because the next test would wait for its lock.

@@ -676,7 +676,7 @@ fn the_answer_of_an_alternative_is_not_submitted_by_a_key() {
     assert!(!keys.contains("t trace"), "{keys}");
     aoc.types("s");
     aoc.round(
-        "note: the answers here are those of --alt; `aoc submit 2020/1` submits the primary \
+        "note: the answers shown here are those of --alt; `aoc submit 2020/1` submits the primary \
          solution's\n",
     );
     aoc.quits();

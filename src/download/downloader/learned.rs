@@ -167,7 +167,7 @@ impl Downloader<'_> {
         let missing = examples::missing_example(self.workspace, puzzle, &found);
         let messages = self.site.shown_messages();
         let missing = missing.filter(|&missing| {
-            // A run tells the other reasons. Each is told once.
+            // The other reasons are told after a run. Each is told once.
             matches!(missing, MissingExample::Likely(_))
                 && messages.mark_missing_example(puzzle, missing)
         });

@@ -63,7 +63,7 @@ impl Downloader<'_> {
             // With `--force`, the page of another user is replaced, like the input.
             && !(self.plan.replaces && has_other_user(&old, &new.page))
         {
-            let message = "the site's page shows fewer parts than the cached one, which is kept";
+            let message = "the site's page shows fewer parts than the stored one, which is kept";
             let error = SiteError::unknown_reply(message)
                 .with_hint("is this the session of another account?");
             return Ok(FoundPage {

@@ -241,7 +241,7 @@ fn the_user_knows_of_the_examples_before_an_answer_is_sent() {
             text: text.to_owned(),
         })
     };
-    let none = caveat(Consequence::Note, "no example checks it");
+    let none = caveat(Consequence::Note, "no example checks this part");
     let asks = caveat(Consequence::Question, words);
     let fails = caveat(Consequence::Note, words);
     for (decides_by, force, examples, caveat) in [

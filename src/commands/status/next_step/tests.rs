@@ -357,14 +357,14 @@ fn the_next_step_depends_on_files_and_time() {
     no input: aoc fetch 2025 (you have all stars of 2025; 1 day without an input in this project)
     no code: aoc new 2025 (you have all stars of 2025, but this project has no solution of that year)
     all stars: aoc calendar (you have all stars of 2025; this shows all events)
-    an old session: aoc login (the session is 340 days old (sessions live about a month); then `aoc watch 2025/1` (2025 begins in 11d 0h; this runs its prepared day at each save))
+    an old session: aoc login (the session is 340 days old (a session is valid for about a month); then `aoc watch 2025/1` (2025 begins in 11d 0h; this runs its prepared day at each save))
     an old session, the evening before: aoc start 2026/1 (waits for the unlock in 9h 0m)
     next November: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
     one day of last year: aoc run 2025/2 (edited last)
     open days of last year: aoc new 2026/1 (prepares the first day of 2026, which begins in 11d 0h)
     prepared, open days: aoc run 2025/2 (the first day without all its stars)
     prepared again: aoc watch 2026/1 (2026 begins in 11d 0h; this runs its prepared day at each save)
-    last year's session: aoc login (the session is 340 days old (sessions live about a month); then `aoc new 2026/1` (prepares the first day of 2026, which begins in 11d 0h))
+    last year's session: aoc login (the session is 340 days old (a session is valid for about a month); then `aoc new 2026/1` (prepares the first day of 2026, which begins in 11d 0h))
     ");
     let other_year = day((2024, 3), 1, 1, "cip");
     let whole = state("all stars", with_all_stars(), SPRING);
@@ -423,7 +423,7 @@ fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {
             NEXT_NOVEMBER,
             open(),
             "",
-            "aoc login (the session is 40 days old (sessions live about a month); then `aoc new \
+            "aoc login (the session is 40 days old (a session is valid for about a month); then `aoc new \
              2026/1` (prepares the first day of 2026, which begins in 11d 0h))",
         ),
     ] {

@@ -13,6 +13,7 @@ mod files;
 mod old_file;
 mod pieces;
 mod split;
+mod tokens;
 mod uses;
 mod visibility;
 mod with_input;
@@ -37,12 +38,13 @@ use self::facts::ItemFacts;
 pub use self::files::{Naming, path_attribute};
 pub use self::old_file::OldFile;
 pub use self::split::partition_with_users;
+pub use self::tokens::Tokens;
 pub use self::uses::{Supers, names_in_crate, supers, with_moved_path};
 pub use self::with_input::{CAPTURING_MACROS, IMPORTED};
 use super::folder::names::day_of;
 use super::folder::part_names::part_of;
 use crate::error::{CliError, file_error};
-use crate::project::source::{TEST_ATTRIBUTES, features, token_ranges, tokens};
+use crate::project::source::{TEST_ATTRIBUTES, features, token_ranges};
 use crate::puzzle::Day;
 
 /// The maximum number of tokens in a file. In the worst case, `syn` recurses for each token, on the
@@ -102,26 +104,6 @@ pub struct FileItem {
     is_template: bool,
 }
 
-/// The tokens of an item, with their byte ranges in the file.
-pub struct Tokens<'t> {
-    pub text: &'t str,
-    pub ranges: Vec<Range<usize>>,
-}
-
-impl<'t> Tokens<'t> {
-    /// The tokens of a text.
-    pub fn of(text: &'t str) -> Self {
-        let ranges = token_ranges(text).collect();
-        Self { text, ranges }
-    }
-
-    /// The token at an index. Empty after the last token.
-    pub fn get(&self, index: usize) -> &'t str {
-        let range = self.ranges.get(index).cloned().unwrap_or_default();
-        &self.text[range]
-    }
-}
-
 impl Source {
     pub fn read(text: String) -> Result<Self, String> {
         let text = without_shebang(text);
@@ -149,10 +131,11 @@ impl Source {
         if module_depth(&file.items) > MAX_MODULES {
             return Err(TOO_DEEP.to_owned());
         }
+        let tokens = Tokens::of(&text);
         let items = file
             .items
             .into_iter()
-            .map(|item| FileItem::new(item, &text))
+            .map(|item| FileItem::new(item, &tokens))
             .collect();
         let feature_ranges: Vec<Range<usize>> = file
             .attrs
@@ -161,8 +144,9 @@ impl Source {
             .map(|attribute| attribute.span().byte_range())
             .collect();
         let forbids = |attribute: &&Attribute| {
-            let code = &text[attribute.span().byte_range()];
-            attribute.path().is_ident("forbid") && tokens(code).into_iter().any(is_allowed_lint)
+            let code = tokens.within(&attribute.span().byte_range());
+            let mut lints = tokens.words[code].iter();
+            attribute.path().is_ident("forbid") && lints.any(|lint| is_allowed_lint(lint))
         };
         let forbid_ranges = file
             .attrs
@@ -180,6 +164,10 @@ impl Source {
             text,
             items,
         })
+    }
+
+    pub fn tokens(&self) -> Tokens<'_> {
+        Tokens::of(&self.text)
     }
 
     /// Marks all items as used by tests only.
@@ -262,15 +250,15 @@ impl Source {
     /// or only one `{}` of the outermost block of `main`. In a loop or another function, it may show
     /// several values, and `{:?}` may show a tuple.
     pub fn prints_one_value(&self) -> bool {
+        let tokens = self.tokens();
         let mut shown = Vec::new();
         for item in self.items.iter().filter(|item| !item.is_for_tests) {
-            let tokens = item.tokens(&self.text);
             let mut depth = 0;
-            for index in 0..tokens.ranges.len() {
-                match [0, 1, 3].map(|ahead| tokens.get(index + ahead)) {
+            for index in tokens.within(&item.range) {
+                match tokens.words[index..] {
                     ["{", ..] => depth += 1,
                     ["}", ..] => depth -= 1,
-                    ["print" | "println", "!", text] => {
+                    ["print" | "println", "!", _, text, ..] => {
                         let values = text.replace("{{", "").matches('{').count();
                         let is_one = item.name == "main" && depth == 1 && !text.contains(":?");
                         shown.extend(vec![is_one; values]);
@@ -372,8 +360,8 @@ impl Source {
     /// uses the module around the file.
     pub fn as_module(&self, keeps_main: bool) -> Option<String> {
         let is_tied = |item: &FileItem| {
-            let uses_outer = || !supers(&item.tokens(&self.text)).is_empty();
-            item.declares_file() || item.has_file_modules() || uses_outer()
+            let uses_outer = !item.facts.supers.is_empty();
+            item.declares_file() || item.has_file_modules() || uses_outer
         };
         let is_tied =
             self.cargo_aoc_attributes().next().is_some() || self.items.iter().any(is_tied);
@@ -435,13 +423,13 @@ fn without_shebang(mut text: String) -> String {
 /// A text with `dyn` before the closure types that lack it, such as `&Fn(u8)`. Before the edition
 /// 2021 they are valid, but `syn` does not read them.
 fn with_dyn(text: &str) -> String {
-    let ranges: Vec<Range<usize>> = token_ranges(text).collect();
+    let tokens = Tokens::of(text);
     let mut edits = Vec::new();
-    for at in ranges.windows(3) {
-        let [before, name, after] = [0, 1, 2].map(|index| &text[at[index].clone()]);
-        let is_bare = ["&", "mut", "<", "(", "="].contains(&before) || before.starts_with('\'');
-        if is_bare && ["Fn", "FnMut", "FnOnce"].contains(&name) && after == "(" {
-            edits.push((at[1].start..at[1].start, "dyn ".to_owned()));
+    for (words, start) in tokens.words.windows(3).zip(&tokens.starts[1..]) {
+        if let [before, "Fn" | "FnMut" | "FnOnce", "("] = words
+            && (["&", "mut", "<", "(", "="].contains(before) || before.starts_with('\''))
+        {
+            edits.push((*start..*start, "dyn ".to_owned()));
         }
     }
     apply_edits(text, edits)
@@ -452,16 +440,15 @@ fn with_dyn(text: &str) -> String {
 fn included_documentation(text: &str) -> Vec<Edit> {
     let tokens = Tokens::of(text);
     let mut edits = Vec::new();
-    for index in 0..tokens.ranges.len() {
-        let is_inner = tokens.get(index + 1) == "!";
-        let open = index + 1 + usize::from(is_inner);
-        let head = [index, open, open + 1, open + 2].map(|at| tokens.get(at));
-        if head == ["#", "[", "doc", "="] {
-            let end = tokens.after_bracket(open);
-            if (open..end).any(|at| tokens.get(at) == "include_str") {
-                let range = tokens.ranges[index].start..tokens.ranges[end - 1].end;
-                edits.push((range, String::new()));
-            }
+    for index in 0..tokens.words.len() {
+        let open = match tokens.words[index..] {
+            ["#", "[", "doc", "=", ..] => index + 1,
+            ["#", "!", "[", "doc", "=", ..] => index + 2,
+            _ => continue,
+        };
+        let end = tokens.ends[open] + 1;
+        if tokens.words[open..end].contains(&"include_str") {
+            edits.push((tokens.bytes(index..end), String::new()));
         }
     }
     edits
@@ -499,7 +486,7 @@ pub fn is_main(function: &Signature) -> bool {
 }
 
 impl FileItem {
-    fn new(mut item: Item, text: &str) -> Self {
+    fn new(mut item: Item, tokens: &Tokens) -> Self {
         let range = item.span().byte_range();
         let inner = match &mut item {
             Item::Mod(ItemMod {
@@ -510,11 +497,11 @@ impl FileItem {
         };
         let inner = inner
             .into_iter()
-            .map(|item| Self::new(item, text))
+            .map(|item| Self::new(item, tokens))
             .collect();
         let mut item = Self {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
-            facts: ItemFacts::of(&tokens(&text[range.clone()])),
+            facts: ItemFacts::of(tokens, tokens.within(&range)),
             is_for_tests: attributes(&item).iter().any(is_test_attribute),
             has_path: false,
             is_template: false,
@@ -586,17 +573,6 @@ impl FileItem {
     pub fn is_test_of_file(&self) -> bool {
         let is_elsewhere = || path_attribute(&self.item).is_some();
         self.is_for_tests && (self.has_path || self.facts.reads_file || is_elsewhere())
-    }
-
-    /// The tokens of the item. `text` is the text of the file.
-    pub fn tokens<'t>(&self, text: &'t str) -> Tokens<'t> {
-        let start = self.range.start;
-        let ranges = token_ranges(&text[self.range.clone()]);
-        let ranges = ranges.map(|range| range.start + start..range.end + start);
-        Tokens {
-            text,
-            ranges: ranges.collect(),
-        }
     }
 
     /// The name of the macro that the item calls. `None` for any other item.

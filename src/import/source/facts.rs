@@ -4,13 +4,15 @@
 //! no call of `part1`. So the facts are read from the tokens, inside and outside of macros.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use syn::{Ident, parse_str};
 
 use super::FileItem;
 use super::files::NamedFile;
 use super::pieces::{self, Calls};
-use super::uses::names_in_crate;
+use super::tokens::{Tokens, start_of_path};
+use super::uses::{Supers, names_in_crate, supers};
 use crate::project::source::{is_name, literal_text};
 
 /// Parts of the names of functions that read a file: those of the standard library, and helpers of
@@ -25,6 +27,8 @@ pub struct ItemFacts {
     pub qualifiers: BTreeSet<String>,
     /// The names after `crate::`, and the first names in `crate::{...}`.
     pub names_in_crate: BTreeSet<String>,
+    /// The `super` that lead out of the item, or out of the module of its file.
+    pub supers: Vec<Supers>,
     /// The paths of the free functions that are called: `part1`, `geo::bounds`, `parse` of
     /// `parse::<u8>(text)`. Methods and associated functions are left out.
     calls: BTreeSet<String>,
@@ -53,19 +57,21 @@ pub struct ItemFacts {
 }
 
 impl ItemFacts {
-    /// The facts of these tokens of an item.
-    pub fn of(tokens: &[&str]) -> Self {
+    /// The facts of this code.
+    pub fn of(tokens: &Tokens, code: Range<usize>) -> Self {
         let mut facts = Self::default();
-        for (index, token) in tokens.iter().enumerate() {
-            let after = &tokens[index + 1..];
+        let words = &tokens.words[..code.end];
+        for index in code.clone() {
+            let token = words[index];
+            let after = &words[index + 1..];
             if token.contains('"') {
                 facts.names.extend(captured(token).map(str::to_owned));
                 facts.strings.extend(literal_text(token));
             } else if is_name(token) {
-                facts.add_name(&tokens[..=index], after);
+                facts.add_name(&words[..=index], after);
             }
-            facts.files.extend(NamedFile::at(&tokens[index..]));
-            match &tokens[index..] {
+            facts.files.extend(NamedFile::at(&words[index..]));
+            match &words[index..] {
                 ["fs", ":", ":", ..] | ["File", ":", ":", "open", ..] => facts.reads_file = true,
                 ["aoc_solution", ":", ":", "imported", ":", ":", path @ ..] => {
                     facts.calls_library = true;
@@ -79,10 +85,10 @@ impl ItemFacts {
                 _ => {}
             }
         }
-        facts.by_pieces = pieces::calls(tokens, path_to);
-        facts.names_in_crate = names_in_crate(tokens)
-            .into_iter()
-            .map(|index| tokens[index].to_owned())
+        facts.by_pieces = pieces::calls(tokens, code.clone());
+        facts.supers = supers(tokens, code.clone());
+        facts.names_in_crate = names_in_crate(&words[code])
+            .map(|(_, name)| name.to_owned())
             .collect();
         facts
     }
@@ -211,26 +217,24 @@ fn is_free_call(before: &[&str]) -> bool {
 }
 
 /// The path that ends with the last token.
-pub fn path_to(tokens: &[&str]) -> String {
-    let mut start = tokens.len().saturating_sub(1);
-    while let [.., owner, ":", ":"] = &tokens[..start]
-        && is_name(owner)
-    {
-        start -= 3;
-    }
-    tokens[start..].concat()
+fn path_to(tokens: &[&str]) -> String {
+    tokens[start_of_path(tokens)..].concat()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::source::tokens;
+
+    fn facts(code: &str) -> ItemFacts {
+        let tokens = Tokens::of(code);
+        ItemFacts::of(&tokens, 0..tokens.words.len())
+    }
 
     #[test]
     fn names_and_calls_are_those_of_the_code() {
-        let facts = ItemFacts::of(&tokens(
+        let facts = facts(
             "fn a(b: &C) { d(1); E::f(); g::h(); m::<C>(); b.i(); b.e::<C>(); let j = k; format!(\"{l:>2} n\"); /* o */ }",
-        ));
+        );
         let has = |name: &str| facts.names.contains(name);
         assert!("abCdEfghijklm".chars().all(|name| has(&name.to_string())));
         assert!(!has("n") && !has("o") && !has("1"));
@@ -245,7 +249,7 @@ mod tests {
     fn code_has_the_same_facts_in_the_arguments_of_a_macro() {
         let code = "{ a(); b!(c::d()); e::f![1]; if !(g != 1) { aoc_solution::imported::text() } }";
         for item in [format!("fn h() {code}"), format!("i! {code}")] {
-            let facts = ItemFacts::of(&tokens(&item));
+            let facts = facts(&item);
             let has_macro = |name: &str| facts.calls_macro(name);
             assert!(
                 facts
@@ -261,7 +265,7 @@ mod tests {
 
     #[test]
     fn a_call_is_one_of_each_path_that_ends_it() {
-        let facts = ItemFacts::of(&tokens("fn a() { crate::b::c(1); d() }"));
+        let facts = facts("fn a() { crate::b::c(1); d() }");
         for (path, calls, by_name) in [
             ("c", true, false),
             ("b::c", true, false),

@@ -12,7 +12,6 @@ use super::facts::ItemFacts;
 use super::uses::with_moved_path;
 use super::with_input::{self, FILES, READERS};
 use super::{Source, last_name};
-use crate::project::source::tokens;
 
 pub struct OldFile {
     pub source: Source,
@@ -157,14 +156,15 @@ fn reading_functions(source: &Source) -> BTreeSet<String> {
     });
     let functions: BTreeSet<String> = functions.map(|item| item.name.clone()).collect();
     let mut paths = functions.clone();
+    let tokens = source.tokens();
     for item in source.items.iter().filter(|item| !item.is_for_tests) {
         if let Item::Impl(block) = &item.item
             && let Type::Path(ty) = &*block.self_ty
             && let Some(ty) = last_name(&ty.path)
         {
             for function in &block.items {
-                let code = &source.text[function.span().byte_range()];
-                let facts = ItemFacts::of(&tokens(code));
+                let code = tokens.within(&function.span().byte_range());
+                let facts = ItemFacts::of(&tokens, code);
                 if let ImplItem::Fn(function) = function
                     && (reads(source, &facts) || functions.iter().any(|name| facts.calls(name)))
                 {

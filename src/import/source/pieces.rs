@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::tokens::{Tokens, start_of_path};
 use crate::project::source::is_name;
 
 /// Methods of iterators after which each piece is still one piece.
@@ -52,46 +53,43 @@ struct PieceCode<'t> {
     is_combined: bool,
 }
 
-/// The calls in code. `path_to` is the path that ends with the last of the given tokens.
-pub fn calls(tokens: &[&str], path_to: impl Fn(&[&str]) -> String) -> Calls {
-    let code = Brackets::of(tokens);
+/// The calls in code.
+pub fn calls(tokens: &Tokens, code: Range<usize>) -> Calls {
+    let words = &tokens.words;
     let mut calls = Calls::default();
     let mut with_pieces = Vec::new();
-    for (index, token) in tokens.iter().enumerate() {
-        if *token == "for" {
-            with_pieces.extend(code.piece_loop(index));
-        } else if *token == "."
-            && let Some(open) = code.arguments_after(index)
-            && code.has_pieces(index, open)
+    for index in code.clone() {
+        if words[index] == "for" {
+            with_pieces.extend(tokens.piece_loop(index));
+        } else if words[index] == "."
+            && let Some(open) = tokens.arguments_after(index)
+            && (tokens.is_cut(index) || tokens.is_combined(tokens.ends[open] + 1))
         {
-            let arguments = &tokens[open + 1..code.ends[open]];
-            let first = arguments
-                .split(|token| *token == ",")
-                .next()
-                .unwrap_or_default();
-            if first.iter().all(|token| is_name(token) || *token == ":") {
+            let arguments = &words[open + 1..tokens.ends[open]];
+            let first = arguments.split(|word| *word == ",").next();
+            let first = first.unwrap_or_default();
+            if first.iter().all(|word| is_name(word) || *word == ":") {
                 calls.of_pieces.insert(first.concat());
-                if code.is_combined(index) {
+                if tokens.is_combined(index) {
                     calls.combined.insert(first.concat());
                 }
             }
-            with_pieces.extend(code.piece_closure(index, open));
+            with_pieces.extend(tokens.piece_closure(index, open));
         }
     }
-    for (index, pair) in tokens.windows(2).enumerate() {
-        if !is_name(pair[0]) || pair[1] != "(" {
+    for index in code {
+        let [name, "(", arguments @ ..] = &words[index..] else {
+            continue;
+        };
+        let start = start_of_path(&words[..=index]);
+        let before = &words[..start];
+        if !is_name(name) || matches!(before, [.., "." | "fn"]) {
             continue;
         }
-        let path = path_to(&tokens[..=index]);
-        let start = index + 1 - path_length(&path);
-        let before = &tokens[..start];
-        if matches!(before, [.., "." | "fn"]) {
-            continue;
-        }
+        let path = words[start..=index].concat();
         let is_added = matches!(before, [.., "+"] | [.., "+" | "*", "="]);
-        let argument = tokens[index + 2..]
-            .iter()
-            .find(|token| !["&", "*", "mut"].contains(*token));
+        let mut arguments = arguments.iter();
+        let argument = arguments.find(|word| !["&", "*", "mut"].contains(*word));
         let mut pieces = with_pieces.iter().filter(|code| {
             code.tokens.contains(&index)
                 && argument.is_some_and(|argument| code.variables.contains(argument))
@@ -109,45 +107,15 @@ pub fn calls(tokens: &[&str], path_to: impl Fn(&[&str]) -> String) -> Calls {
     calls
 }
 
-/// The number of tokens in a path.
-fn path_length(path: &str) -> usize {
-    3 * path.matches("::").count() + 1
-}
-
 fn names_in<'t>(pattern: &[&'t str]) -> BTreeSet<&'t str> {
     let names = pattern.iter().copied();
     names.filter(|token| is_name(token)).collect()
 }
 
-/// Tokens with the ends of their brackets.
-struct Brackets<'c, 't> {
-    tokens: &'c [&'t str],
-    /// For each opening bracket, the index of the closing one, and the other way round.
-    ends: Vec<usize>,
-}
-
-impl<'c, 't> Brackets<'c, 't> {
-    fn of(tokens: &'c [&'t str]) -> Self {
-        let mut ends: Vec<usize> = (0..tokens.len()).collect();
-        let mut open = Vec::new();
-        for (index, token) in tokens.iter().enumerate() {
-            match *token {
-                "(" | "[" | "{" => open.push(index),
-                ")" | "]" | "}" => {
-                    if let Some(start) = open.pop() {
-                        ends[start] = index;
-                        ends[index] = start;
-                    }
-                }
-                _ => {}
-            }
-        }
-        Self { tokens, ends }
-    }
-
+impl<'t> Tokens<'t> {
     /// The bracket before the arguments of the method that follows this dot.
     fn arguments_after(&self, dot: usize) -> Option<usize> {
-        let rest = &self.tokens[dot + 1..];
+        let rest = &self.words[dot + 1..];
         let open = match rest {
             [_, "(", ..] => 1,
             // `sum::<u32>()`
@@ -157,15 +125,10 @@ impl<'c, 't> Brackets<'c, 't> {
         Some(dot + 1 + open)
     }
 
-    /// True if the method after this dot, whose arguments begin at `open`, gets pieces.
-    fn has_pieces(&self, dot: usize, open: usize) -> bool {
-        self.is_cut(dot) || self.is_combined(self.ends[open] + 1)
-    }
-
     /// True if the code before this index ends with pieces of a text, as in `input.lines()`.
     fn is_cut(&self, mut index: usize) -> bool {
-        while let Some(close) = index.checked_sub(1).filter(|at| self.tokens[*at] == ")") {
-            let before = &self.tokens[..self.ends[close]];
+        while let Some(close) = index.checked_sub(1).filter(|at| self.words[*at] == ")") {
+            let before = &self.words[..self.ends[close]];
             let Some(dot) = before.iter().rposition(|token| *token == ".") else {
                 return false;
             };
@@ -180,8 +143,8 @@ impl<'c, 't> Brackets<'c, 't> {
 
     /// True if the methods from this dot on combine all pieces.
     fn is_combined(&self, mut dot: usize) -> bool {
-        while self.tokens.get(dot) == Some(&".")
-            && let Some(method) = self.tokens.get(dot + 1)
+        while self.words.get(dot) == Some(&".")
+            && let Some(method) = self.words.get(dot + 1)
             && let Some(open) = self.arguments_after(dot)
         {
             if COMBINERS.contains(method) {
@@ -198,7 +161,7 @@ impl<'c, 't> Brackets<'c, 't> {
     /// The closure in the arguments of the method after this dot, which begin at `open`.
     fn piece_closure(&self, dot: usize, open: usize) -> Option<PieceCode<'t>> {
         let end = self.ends[open];
-        let arguments = &self.tokens[open..end];
+        let arguments = &self.words[open..end];
         let first = arguments.iter().position(|token| *token == "|")?;
         let variables = arguments[first + 1..].split(|token| *token == "|").next()?;
         Some(PieceCode {
@@ -211,8 +174,8 @@ impl<'c, 't> Brackets<'c, 't> {
 
     /// The loop of the `for` at this index.
     fn piece_loop(&self, start: usize) -> Option<PieceCode<'t>> {
-        let body = (start..self.tokens.len()).find(|at| self.tokens[*at] == "{")?;
-        let head = &self.tokens[start + 1..body];
+        let body = (start..self.words.len()).find(|at| self.words[*at] == "{")?;
+        let head = &self.words[start + 1..body];
         let variables = head.iter().position(|token| *token == "in")?;
         Some(PieceCode {
             tokens: body..self.ends[body],
@@ -226,12 +189,15 @@ impl<'c, 't> Brackets<'c, 't> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::source::facts::path_to;
-    use crate::project::source::tokens;
+
+    fn calls_in(code: &str) -> Calls {
+        let tokens = Tokens::of(code);
+        calls(&tokens, 0..tokens.words.len())
+    }
 
     /// The calls of `f` in this code.
     fn calls_of_f(code: &str) -> [bool; 2] {
-        let calls = calls(&tokens(code), path_to);
+        let calls = calls_in(code);
         [calls.of_pieces, calls.of_others].map(|paths| paths.contains("f"))
     }
 
@@ -271,7 +237,7 @@ mod tests {
                 false,
             ),
         ] {
-            let calls = calls(&tokens(code), path_to);
+            let calls = calls_in(code);
             assert_eq!(calls.combined.contains("f"), is_combined, "{code}");
         }
     }

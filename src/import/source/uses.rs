@@ -7,8 +7,9 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Ident, Item, UseGroup, UseName, UseRename, UseTree};
 
-use super::{FileItem, Tokens, apply_edits, is_private};
-use crate::project::source::{nesting, token_ranges, tokens};
+use super::tokens::Tokens;
+use super::{FileItem, apply_edits, is_private};
+use crate::project::source::{nesting, tokens};
 
 impl FileItem {
     pub fn is_private_use(&self) -> bool {
@@ -184,15 +185,11 @@ fn add_gone_in_group(
     false
 }
 
-/// The indices of the names after `crate::`, and of the first names in `crate::{...}`.
-pub fn names_in_crate(words: &[&str]) -> Vec<usize> {
+/// The names after `crate::`, and the first names in `crate::{...}`, with their indices.
+pub fn names_in_crate<'t>(words: &[&'t str]) -> impl Iterator<Item = (usize, &'t str)> {
     let mut names = Vec::new();
-    for (start, _) in words
-        .iter()
-        .enumerate()
-        .filter(|(_, word)| **word == "crate")
-    {
-        let [":", ":", path @ ..] = &words[start + 1..] else {
+    for start in 0..words.len() {
+        let ["crate", ":", ":", path @ ..] = &words[start..] else {
             continue;
         };
         let mut depth = 0;
@@ -201,7 +198,7 @@ pub fn names_in_crate(words: &[&str]) -> Vec<usize> {
             depth += nesting(name);
             let is_brace = ["{", "}"].contains(name);
             if depth <= 1 && !is_brace && ["{", ","].contains(&before) {
-                names.push(start + 3 + index);
+                names.push((start + 3 + index, *name));
             }
             if depth <= 0 {
                 break;
@@ -209,46 +206,43 @@ pub fn names_in_crate(words: &[&str]) -> Vec<usize> {
             before = name;
         }
     }
-    names
+    names.into_iter()
 }
 
 /// One or more `super` at the beginning of a path, such as `super::super`.
-pub struct Supers<'t> {
+pub struct Supers {
     pub range: Range<usize>,
     /// The number of `super` that lead out of the module of the file. The others only lead out of
     /// inline modules of the file.
     pub count: usize,
     /// The name after the last `super`.
-    pub name: &'t str,
+    pub name: String,
 }
 
 /// The `super` in code that lead out of the module of the file.
-pub fn supers<'t>(tokens: &Tokens<'t>) -> Vec<Supers<'t>> {
-    let ranges = &tokens.ranges;
+pub fn supers(tokens: &Tokens, code: Range<usize>) -> Vec<Supers> {
+    const SUPER: [&str; 3] = ["super", ":", ":"];
     let mut found = Vec::new();
-    let mut depth = 0;
-    // The depths of brackets at which the inline modules around a token begin.
-    let mut modules = Vec::new();
-    let mut index = 0;
-    while index < ranges.len() {
-        let first = index;
-        while tokens.get(index) == "super" && tokens.get(index + 1) == ":" {
-            index += 3;
+    // The last tokens of the inline modules around a token.
+    let mut modules: Vec<usize> = Vec::new();
+    for index in code {
+        modules.retain(|end| *end > index);
+        let (before, path) = tokens.words.split_at(index);
+        match path {
+            ["mod", _, "{", ..] => modules.push(tokens.ends[index + 2]),
+            ["super", ":", ":", ..] if !before.ends_with(&SUPER) => {
+                let names = path.chunks(3).take_while(|name| *name == SUPER).count();
+                let count = names.saturating_sub(modules.len());
+                if count > 0 {
+                    found.push(Supers {
+                        range: tokens.bytes(index..index + 3 * names - 2),
+                        count,
+                        name: path[3 * names].to_owned(),
+                    });
+                }
+            }
+            _ => {}
         }
-        let count = ((index - first) / 3).saturating_sub(modules.len());
-        if count > 0 {
-            found.push(Supers {
-                range: ranges[first].start..ranges[index - 3].end,
-                count,
-                name: tokens.get(index),
-            });
-        }
-        if tokens.get(index) == "{" && index > 1 && tokens.get(index - 2) == "mod" {
-            modules.push(depth);
-        }
-        depth += nesting(tokens.get(index));
-        modules.retain(|start| *start < depth);
-        index += 1;
     }
     found
 }
@@ -256,23 +250,19 @@ pub fn supers<'t>(tokens: &Tokens<'t>) -> Vec<Supers<'t>> {
 /// Replaces the beginning `old` of paths in the text with `new`. Both begin with `crate::`, which
 /// the paths in a group lack: `crate::{util, year2020::grid}`.
 pub fn with_moved_path(text: &str, old: &str, new: &str) -> String {
-    let ranges: Vec<Range<usize>> = token_ranges(text).collect();
-    let words: Vec<&str> = ranges.iter().map(|range| &text[range.clone()]).collect();
-    let names = names_in_crate(&words);
-    let without_crate = |path: &'_ str| path["crate::".len()..].to_owned();
-    let [old_in_group, new_in_group] = [old, new].map(without_crate);
-    let [old, old_in_group] = [old, &old_in_group].map(tokens);
+    let in_text = Tokens::of(text);
+    let words = &in_text.words;
+    let everywhere = (0..words.len()).collect();
+    let in_crate: Vec<usize> = names_in_crate(words).map(|(index, _)| index).collect();
+    let [old_name, new_name] = [old, new].map(|path| &path["crate::".len()..]);
     let mut edits = Vec::new();
-    for (index, range) in ranges.iter().enumerate() {
-        let begins = |old: &[&str]| !old.is_empty() && words[index..].starts_with(old);
-        let (length, new) = if begins(&old) {
-            (old.len(), new)
-        } else if names.contains(&index) && begins(&old_in_group) {
-            (old_in_group.len(), &*new_in_group)
-        } else {
-            continue;
-        };
-        edits.push((range.start..ranges[index + length - 1].end, new.to_owned()));
+    for (places, old, new) in [(everywhere, old, new), (in_crate, old_name, new_name)] {
+        let old = tokens(old);
+        for index in places {
+            if !old.is_empty() && words[index..].starts_with(&old) {
+                edits.push((in_text.bytes(index..index + old.len()), new.to_owned()));
+            }
+        }
     }
     apply_edits(text, edits)
 }
@@ -376,10 +366,10 @@ mod tests {
             ("// super::a", vec![]),
         ] {
             let tokens = Tokens::of(code);
-            let found = supers(&tokens);
+            let found = supers(&tokens, 0..tokens.words.len());
             let found = found
                 .iter()
-                .map(|of| (&code[of.range.clone()], of.count, of.name));
+                .map(|of| (&code[of.range.clone()], of.count, &*of.name));
             assert_eq!(found.collect::<Vec<_>>(), expected, "{code}");
         }
     }

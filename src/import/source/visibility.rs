@@ -5,6 +5,7 @@ use syn::spanned::Spanned;
 use syn::{AttrStyle, Fields, ImplItem, Item};
 
 use super::{Edit, FileItem, attributes, is_private};
+use crate::project::source::token_ranges;
 
 impl FileItem {
     /// The edit that makes the item visible in the whole crate. `None` if it is public, has no
@@ -13,16 +14,13 @@ impl FileItem {
         let last = attributes(&self.item)
             .iter()
             .rfind(|attribute| matches!(attribute.style, AttrStyle::Outer));
-        let end = last.map_or(0, |last| last.span().byte_range().end);
-        let first = self
-            .tokens(text)
-            .ranges
-            .into_iter()
-            .find(|token| token.start >= end)?;
-        if self.name.is_empty() || self.is_macro() || text[first.clone()] == *"pub" {
+        let end = last.map_or(self.range.start, |last| last.span().byte_range().end);
+        let code = &text[end..self.range.end];
+        let first = token_ranges(code).next()?;
+        if self.name.is_empty() || self.is_macro() || code[first.clone()] == *"pub" {
             return None;
         }
-        Some(make_visible_at(first.start))
+        Some(make_visible_at(end + first.start))
     }
 
     /// The edits that make private items, fields and associated functions visible in the whole

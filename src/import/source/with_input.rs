@@ -3,16 +3,18 @@
 //! `aoc_solution::imported`. A constant with an included text becomes a function, except in a
 //! trait, and so does a constant whose value uses it. The flow of data is not followed otherwise.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use aoc_solution::imported::is_path_of_example;
+use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Ident, ImplItem, Item, TraitItem};
+use syn::{ImplItem, Item, TraitItem};
 
 use super::facts::captured;
-use super::{Edit, FileItem, Source, Tokens, apply_edits};
-use crate::project::source::{is_name, nesting};
+use super::tokens::{Tokens, start_of_path};
+use super::{Edit, FileItem, Source, apply_edits};
+use crate::project::source::is_name;
 
 /// The beginning of paths into the library, see [`ItemFacts::calls_library`](super::ItemFacts).
 pub const IMPORTED: &str = "aoc_solution::imported::";
@@ -50,67 +52,42 @@ const WRITERS: [(&str, &[&str]); 2] = [
 /// The module of the standard library for files.
 pub const FILES: &str = "fs";
 
-impl Tokens<'_> {
-    /// True if a token is followed by `::` and this name.
-    fn has_path(&self, index: usize, name: &str) -> bool {
-        let is_separator = self.get(index + 1) == ":" && self.get(index + 2) == ":";
-        is_separator && self.get(index + 3) == name
-    }
-
-    /// The index after the bracket that closes the one at `open`.
-    pub fn after_bracket(&self, open: usize) -> usize {
-        let mut depth = 0;
-        for index in open..self.ranges.len() {
-            depth += nesting(self.get(index));
-            if depth == 0 {
-                return index + 1;
-            }
-        }
-        self.ranges.len()
-    }
-}
-
 /// The text of a source, changed to read the day's input instead of files. `None` if the source
 /// reads nothing. Included texts are replaced only in days, because other files may include
 /// anything.
 pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
-    let text = &*source.text;
+    let tokens = source.tokens();
+    let of_traits: Vec<Range<usize>> = source.items.iter().flat_map(constants_of_traits).collect();
+    let is_of_trait = |(at, _): &Edit| of_traits.iter().any(|range| range.contains(&at.start));
     let mut edits = Vec::new();
-    let mut constants = Vec::new();
+    let mut texts = Vec::new();
     for item in source.items.iter().filter(|item| !item.is_for_tests) {
-        let tokens = item.tokens(text);
-        let of_traits = constants_of_traits(item);
-        for index in 0..tokens.ranges.len() {
-            if leads_to_library(source, &tokens, index) {
-                edits.push((tokens.ranges[index].clone(), IMPORTED_STD.to_owned()));
+        for index in tokens.within(&item.range) {
+            if leads_to_library(source, &tokens.words, index) {
+                edits.push((tokens.bytes(index..index + 1), IMPORTED_STD.to_owned()));
             }
             edits.extend(parsed_arguments(source, &tokens, index));
-            if is_day
-                && let Some(edit) = included_text(&tokens, index)
-                && !of_traits.iter().any(|range| range.contains(&edit.0.start))
-            {
-                edits.push(edit);
-                if let Some(constant) = constant_around(&tokens, index) {
-                    edits.extend(constant.edits.iter().cloned());
-                    constants.push(constant);
-                }
+            if is_day {
+                texts.extend(included_text(&tokens, index).filter(|text| !is_of_trait(text)));
             }
         }
     }
     // A constant whose value uses such a constant becomes a function, too.
+    let mut constants = Constants::new();
+    let mut calls = texts.clone();
     loop {
-        let mut calls = Vec::new();
-        add_calls(text, &source.items, &constants, &mut calls);
-        let users = constants_with(source, &calls);
-        let is_known = |at: usize| constants.iter().any(|constant| constant.at == at);
-        let Some(user) = users.into_iter().find(|user| !is_known(user.at)) else {
-            edits.append(&mut calls);
+        let known = constants.len();
+        let in_values = calls.iter().filter(|call| !is_of_trait(call));
+        constants.extend(in_values.filter_map(|(at, _)| constant_around(&tokens, at.start)));
+        if constants.len() == known {
             break;
-        };
-        edits.extend(user.edits.iter().cloned());
-        constants.push(user);
+        }
+        calls.clone_from(&texts);
+        add_calls(&tokens, &source.items, &constants, &mut calls);
     }
-    (!edits.is_empty()).then(|| apply_edits(text, edits))
+    edits.append(&mut calls);
+    edits.extend(constants.into_values().flat_map(|constant| constant.edits));
+    (!edits.is_empty()).then(|| apply_edits(&source.text, edits))
 }
 
 /// The [`READERS`] and [`WRITERS`].
@@ -120,244 +97,181 @@ fn replaced_names() -> impl Iterator<Item = (&'static str, &'static [&'static st
 
 /// True if the token is the `std` of a path to one of the [`replaced_names`], or of a `use` that may
 /// import one of them. The source must then also mention one, unless the module is [`FILES`].
-fn leads_to_library(source: &Source, tokens: &Tokens, index: usize) -> bool {
-    let is_inside_path = index > 2
-        && tokens.get(index - 1) == ":"
-        && tokens.get(index - 2) == ":"
-        && continues(tokens.get(index - 3));
-    if tokens.get(index) != "std" || is_inside_path {
+fn leads_to_library(source: &Source, words: &[&str], index: usize) -> bool {
+    let ["std", path @ ..] = &words[index..] else {
         return false;
-    }
-    let import = use_around(tokens, index);
-    let is_mentioned = |name: &str| {
+    };
+    let import = use_around(words, index);
+    let is_mentioned = |name: &&str| {
         let mut items = source.items.iter();
         items.any(|item| !item.is_for_tests && item.mentions(name))
     };
-    replaced_names().any(|(module, names)| {
-        let names_module = match &import {
-            Some(import) => import.contains(&module),
-            None => tokens.has_path(index, module),
-        };
-        let is_named = |name: &&str| match import {
-            Some(_) => is_mentioned(name),
-            None => tokens.has_path(index + 3, name),
-        };
-        names_module && (module == FILES || names.iter().any(is_named))
-    })
+    let is_replaced = |(module, names): (&str, &[&str])| match (import, path) {
+        (Some(import), _) => {
+            import.contains(&module) && (module == FILES || names.iter().any(is_mentioned))
+        }
+        (None, [":", ":", first, rest @ ..]) => {
+            let mut named = names.iter().map(|name| [":", ":", name]);
+            *first == module && (module == FILES || named.any(|name| rest.starts_with(&name)))
+        }
+        _ => false,
+    };
+    start_of_path(&words[..=index]) == index && replaced_names().any(is_replaced)
 }
 
-/// True if a `::` after this token continues a path. After a keyword, as in `use ::std`, it begins
-/// a new path.
-fn continues(before: &str) -> bool {
-    let is_first = ["crate", "self", "super", "Self"].contains(&before);
-    is_first || syn::parse_str::<Ident>(before).is_ok()
+/// The tokens of the `use` that a token is in, at any depth of the item. `None` if the token is in
+/// other code.
+fn use_around<'w, 't>(words: &'w [&'t str], index: usize) -> Option<&'w [&'t str]> {
+    let is_of_use = |word: &str| is_name(word) || ["{", "}", ",", ":", "*"].contains(&word);
+    let mut before = words[..index].iter();
+    let start = before.rposition(|word| *word == "use" || !is_of_use(word))?;
+    let import = words[start..].split(|word| *word == ";").next()?;
+    import.starts_with(&["use"]).then_some(import)
 }
 
 /// The edit that makes clap or structopt parse the arguments that name the day's input:
 /// `Args::parse()`, `Args::from_args()`. `None` for any other token.
 fn parsed_arguments(source: &Source, tokens: &Tokens, index: usize) -> Option<Edit> {
-    let (library, function) = match tokens.get(index) {
-        "parse" => ("clap", "parse_from"),
-        "from_args" => ("structopt", "from_iter"),
+    let (library, function) = match tokens.words[index..] {
+        ["parse", "(", ")", ..] => ("clap", "parse_from"),
+        ["from_args", "(", ")", ..] => ("structopt", "from_iter"),
         _ => return None,
     };
-    let is_of_type = index > 1 && tokens.get(index - 1) == ":";
-    let is_call = tokens.get(index + 1) == "(" && tokens.get(index + 2) == ")";
-    if !is_of_type || !is_call || !source.items.iter().any(|item| item.mentions(library)) {
-        return None;
-    }
-    let range = tokens.ranges[index].start..tokens.ranges[index + 2].end;
-    Some((range, format!("{function}({IMPORTED_STD}::env::args())")))
-}
-
-/// The tokens of the `use` that a token is in, at any depth of the item. `None` if the token is in
-/// other code.
-fn use_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<Vec<&'t str>> {
-    let is_of_use = |token: &str| is_name(token) || ["{", "}", ",", ":", "*"].contains(&token);
-    let start = (0..index)
-        .rev()
-        .find(|at| tokens.get(*at) == "use" || !is_of_use(tokens.get(*at)))?;
-    let words = (start..tokens.ranges.len()).map(|at| tokens.get(at));
-    (tokens.get(start) == "use").then(|| words.take_while(|word| *word != ";").collect())
+    let is_of_type = tokens.words[..index].ends_with(&[":"]);
+    let call = format!("{function}({IMPORTED_STD}::env::args())");
+    (is_of_type && source.items.iter().any(|item| item.mentions(library)))
+        .then(|| (tokens.bytes(index..index + 3), call))
 }
 
 /// The edit that replaces an included text with the day's input. `None` if the token is not a macro
 /// that includes a text, or if the text is an example.
 fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
-    let bytes = match tokens.get(index) {
-        "include_str" => "",
-        "include_bytes" => ".as_bytes()",
+    let bytes = match tokens.words[index..] {
+        ["include_str", "!", ..] => "",
+        ["include_bytes", "!", ..] => ".as_bytes()",
         _ => return None,
     };
-    if tokens.get(index + 1) != "!" {
-        return None;
-    }
-    let end = tokens.after_bracket(index + 2);
-    let start = start_of_path(tokens, index);
-    let range = tokens.ranges[start].start..tokens.ranges[end - 1].end;
-    let is_example = tokens.text[range.clone()]
-        .split('"')
-        .any(is_path_of_example);
-    (!is_example).then(|| (range, format!("{IMPORTED_TEXT}{bytes}")))
-}
-
-/// The index of the first token of the path that ends at `index`, such as `std::include_str`.
-fn start_of_path(tokens: &Tokens, index: usize) -> usize {
-    let mut start = index;
-    while start > 1 && tokens.get(start - 1) == ":" && tokens.get(start - 2) == ":" {
-        let has_owner = start > 2 && continues(tokens.get(start - 3));
-        start -= if has_owner { 3 } else { 2 };
-    }
-    start
+    let path = start_of_path(&tokens.words[..=index]);
+    let is_global = tokens.words[..path].ends_with(&[":", ":"]);
+    let call = path - if is_global { 2 } else { 0 }..tokens.ends[index + 2] + 1;
+    let is_example = tokens.code(call.clone()).split('"').any(is_path_of_example);
+    (!is_example).then(|| (tokens.bytes(call), format!("{IMPORTED_TEXT}{bytes}")))
 }
 
 /// The ranges of the constants of traits, in an `impl` or in the trait itself. They cannot become
 /// functions, so their included texts stay, and are the reason for not copying the day.
 fn constants_of_traits(item: &FileItem) -> Vec<Range<usize>> {
-    let mut ranges = Vec::new();
-    match &item.item {
+    let constants: Vec<Span> = match &item.item {
         Item::Impl(block) if block.trait_.is_some() => {
-            let constants = block.items.iter();
-            let constants = constants.filter(|inner| matches!(inner, ImplItem::Const(_)));
-            ranges.extend(constants.map(|constant| constant.span().byte_range()));
+            let inner = block.items.iter();
+            let constants = inner.filter(|inner| matches!(inner, ImplItem::Const(_)));
+            constants.map(Spanned::span).collect()
         }
         Item::Trait(block) => {
-            let constants = block.items.iter();
-            let constants = constants.filter(|inner| matches!(inner, TraitItem::Const(_)));
-            ranges.extend(constants.map(|constant| constant.span().byte_range()));
+            let inner = block.items.iter();
+            let constants = inner.filter(|inner| matches!(inner, TraitItem::Const(_)));
+            constants.map(Spanned::span).collect()
         }
-        _ => ranges.extend(item.inner.iter().flat_map(constants_of_traits)),
-    }
-    ranges
+        _ => return item.inner.iter().flat_map(constants_of_traits).collect(),
+    };
+    constants.iter().map(|span| span.byte_range()).collect()
 }
 
-/// A constant whose value is an included text.
+/// The constants whose values contain an included text, by the byte offsets of the names in their
+/// declarations.
+type Constants<'t> = BTreeMap<usize, IncludedConstant<'t>>;
+
 struct IncludedConstant<'t> {
     name: &'t str,
-    /// The byte offset of the name in its declaration.
-    at: usize,
     /// The edits that turn the constant into a function.
-    edits: Vec<Edit>,
+    edits: [Edit; 2],
 }
 
-/// The constants whose values contain one of these calls. A constant of a trait stays.
-fn constants_with<'s>(source: &'s Source, calls: &[Edit]) -> Vec<IncludedConstant<'s>> {
-    let mut found = Vec::new();
-    for item in source.items.iter().filter(|item| !item.is_for_tests) {
-        let mut calls = calls
-            .iter()
-            .map(|(at, _)| at.end)
-            .filter(|end| item.range.contains(end))
-            .peekable();
-        if calls.peek().is_none() {
-            continue;
-        }
-        let of_traits = constants_of_traits(item);
-        let tokens = item.tokens(&source.text);
-        for end in calls {
-            if let Ok(index) = tokens.ranges.binary_search_by_key(&end, |range| range.end)
-                && !of_traits.iter().any(|range| range.contains(&end))
-            {
-                found.extend(constant_around(&tokens, index));
-            }
-        }
-    }
-    found
-}
-
-/// The constant whose value contains a token. `None` if the token is in a closure, which runs only
-/// during a call of the day: `LazyLock::new(|| include_str!("a").lines().collect())`.
-fn constant_around<'t>(tokens: &Tokens<'t>, index: usize) -> Option<IncludedConstant<'t>> {
+/// The constant whose value contains the token at this byte. `None` if the token is in a closure,
+/// which runs only during a call of the day: `LazyLock::new(|| include_str!("a").lines().collect())`.
+fn constant_around<'t>(tokens: &Tokens<'t>, byte: usize) -> Option<(usize, IncludedConstant<'t>)> {
+    let words = &*tokens.words;
+    let index = tokens.starts.binary_search(&byte).ok()?;
     let mut start = index;
     let mut depth = 0_usize;
-    loop {
-        match tokens.get(start) {
-            "const" | "static" if tokens.get(start + 2) == ":" => break,
-            "static" if tokens.get(start + 1) == "mut" => break,
-            "|" if starts_closure(tokens, start) => return None,
-            "]" => depth += 1,
+    let at = loop {
+        match (&words[..start], &words[start..]) {
+            (_, ["const" | "static", _, ":", ..]) => break start + 1,
+            (_, ["static", "mut", ..]) => break start + 2,
+            // The start of a closure, and not the operator between two values.
+            ([.., "(" | "," | "=" | "|" | "move"], ["|", ..]) => return None,
+            (_, ["]", ..]) => depth += 1,
             // The token may be inside a list: `[include_str!("a")]`.
-            "[" => depth = depth.saturating_sub(1),
-            "{" | "}" | "let" | "fn" => return None,
+            (_, ["[", ..]) => depth = depth.saturating_sub(1),
+            (_, ["{" | "}" | "let" | "fn", ..]) => return None,
             // Inside brackets, the `;` is a part of the type: `[u8; 3]`.
-            ";" if depth == 0 => return None,
+            (_, [";", ..]) if depth == 0 => return None,
             _ => {}
         }
         start = start.checked_sub(1)?;
-    }
-    let equals = (start..index).find(|index| tokens.get(*index) == "=")?;
-    let at = start + 1 + usize::from(tokens.get(start + 1) == "mut");
+    };
+    let [name, ":", value @ ..] = words.get(at..index)? else {
+        return None;
+    };
+    let equals = at + 2 + value.iter().position(|word| *word == "=")?;
     // In the arguments of a macro, a constant may lack its type.
-    if equals < at + 3 {
+    if equals == at + 2 {
         return None;
     }
-    let mut nested = 0;
-    let end = (equals..tokens.ranges.len()).find(|index| {
-        nested += nesting(tokens.get(*index));
-        nested == 0 && tokens.get(*index) == ";"
-    })?;
-    let name = tokens.get(at);
-    let ty = &tokens.text[tokens.ranges[at + 2].start..tokens.ranges[equals - 1].end];
+    let mut end = equals;
+    while *words.get(end)? != ";" {
+        // The arguments of a macro may end here.
+        end = Some(tokens.ends[end] + 1).filter(|next| *next > end)?;
+    }
+    let ty = tokens.code(at + 2..equals);
     let ty = if ty.starts_with('&') && ty.contains("[u8") {
         "&'static [u8]".to_owned()
     } else {
         ty.replace('&', "&'static ").replace("&'static '", "&'")
     };
-    let head = tokens.ranges[start].start..tokens.ranges[equals].end;
-    Some(IncludedConstant {
-        name,
-        at: tokens.ranges[at].start,
-        edits: vec![
-            (head, format!("fn {name}() -> {ty} {{")),
-            (tokens.ranges[end].clone(), " }".to_owned()),
-        ],
-    })
-}
-
-/// True if a `|` starts a closure, and is not the operator between two values.
-fn starts_closure(tokens: &Tokens, index: usize) -> bool {
-    ["(", ",", "=", "|", "move"].contains(&tokens.get(index.saturating_sub(1)))
+    let head = tokens.bytes(start..equals + 1);
+    let edits = [
+        (head, format!("fn {name}() -> {ty} {{")),
+        (tokens.bytes(end..end + 1), " }".to_owned()),
+    ];
+    Some((tokens.starts[at], IncludedConstant { name, edits }))
 }
 
 /// Adds the edits that call the new functions instead of the constants, in the items of a module.
 /// Tests that use the constants are removed, because such tests expect the answers to one
 /// particular input.
-fn add_calls(
-    text: &str,
+fn add_calls<'t>(
+    tokens: &Tokens<'t>,
     items: &[FileItem],
-    constants: &[IncludedConstant],
+    constants: &Constants<'t>,
     edits: &mut Vec<Edit>,
 ) {
-    let mut scope = ConstantNames::new(constants);
+    let mut scope = ConstantNames {
+        constants,
+        names: BTreeSet::new(),
+    };
+    let is_use = |item: &FileItem| matches!(item.item, Item::Use(_));
+    let mut declarations: Vec<&FileItem> = items.iter().collect();
+    declarations
+        .retain(|item| is_use(item) || matches!(item.item, Item::Const(_) | Item::Static(_)));
     // A declaration in the module hides an imported name. An included text counts even if another
     // constant has its name, under the opposite `cfg`.
-    let order = |item: &&FileItem| match item.item {
-        Item::Use(_) => 0,
-        _ if constants
-            .iter()
-            .any(|constant| item.range.contains(&constant.at)) =>
-        {
-            2
-        }
-        _ => 1,
-    };
-    let declares =
-        |item: &&FileItem| matches!(item.item, Item::Use(_) | Item::Const(_) | Item::Static(_));
-    let mut declarations: Vec<&FileItem> = items.iter().filter(declares).collect();
-    declarations.sort_by_key(order);
+    declarations.sort_by_key(|item| {
+        let is_included = constants.range(item.range.clone()).next().is_some();
+        (!is_use(item), is_included)
+    });
     for item in declarations {
-        scope.calls(&item.tokens(text));
+        scope.calls(tokens, &item.range);
     }
     for item in items {
         let mut calls = Vec::new();
         if item.inner.is_empty() {
             let mut scope = scope.clone();
-            let tokens = item.tokens(text);
             // A function may use a constant before it declares it.
-            scope.calls(&tokens);
-            calls = scope.calls(&tokens);
+            scope.calls(tokens, &item.range);
+            calls = scope.calls(tokens, &item.range);
         } else {
-            add_calls(text, &item.inner, constants, &mut calls);
+            add_calls(tokens, &item.inner, constants, &mut calls);
         }
         if item.is_for_tests && !calls.is_empty() {
             calls = vec![(item.range.clone(), String::new())];
@@ -368,58 +282,55 @@ fn add_calls(
 
 /// The names that mean a constant with an included text in a module or in a function.
 #[derive(Clone)]
-struct ConstantNames<'t> {
-    constants: &'t [IncludedConstant<'t>],
+struct ConstantNames<'c, 't> {
+    constants: &'c Constants<'t>,
     names: BTreeSet<&'t str>,
 }
 
-impl<'t> ConstantNames<'t> {
-    fn new(constants: &'t [IncludedConstant<'t>]) -> Self {
-        Self {
-            constants,
-            names: BTreeSet::new(),
-        }
-    }
-
+impl<'t> ConstantNames<'_, 't> {
     /// The edits that turn each use of a constant in this code into a call. The imports and
     /// constants of the code itself are added to the names, or hide them.
-    fn calls(&mut self, tokens: &Tokens<'t>) -> Vec<Edit> {
+    fn calls(&mut self, tokens: &Tokens<'t>, code: &Range<usize>) -> Vec<Edit> {
         let mut edits = Vec::new();
         let mut is_use = false;
-        for (index, range) in tokens.ranges.iter().enumerate() {
-            let token = tokens.get(index);
-            let is_after = |words: &[&str]| index > 0 && words.contains(&tokens.get(index - 1));
-            let is_constant = self.constants.iter().any(|constant| constant.name == token);
-            let is_in_path = is_after(&[":"]) && index > 1 && tokens.get(index - 2) == ":";
-            // A `use` names the function, which has the name of the constant. A type may contain
-            // `use<>`.
-            is_use = token == "use" && tokens.get(index + 1) != "<" || is_use && token != ";";
-            if is_use {
-                if token == "*" {
-                    self.names
-                        .extend(self.constants.iter().map(|constant| constant.name));
-                } else if is_constant && tokens.get(index + 1) == "as" {
-                    self.names.insert(tokens.get(index + 2));
-                } else if is_constant {
-                    self.names.insert(token);
+        for index in tokens.within(code) {
+            let (before, [token, after @ ..]) = tokens.words.split_at(index) else {
+                continue;
+            };
+            let mut names = self.constants.values().map(|constant| constant.name);
+            // A type may contain `use<>`.
+            is_use = *token == "use" && !after.starts_with(&["<"]) || is_use && *token != ";";
+            match before {
+                // A `use` names the function, which has the name of the constant.
+                _ if is_use => match after {
+                    _ if *token == "*" => self.names.extend(names),
+                    ["as", name, ..] if names.any(|name| name == *token) => {
+                        self.names.insert(name);
+                    }
+                    _ if names.any(|name| name == *token) => {
+                        self.names.insert(token);
+                    }
+                    _ => {}
+                },
+                _ if token.contains('"') => {
+                    let captured: BTreeSet<&str> = captured(token).collect();
+                    let constants = captured.intersection(&self.names);
+                    edits.extend(constants.filter_map(|name| named_argument(tokens, index, name)));
                 }
-            } else if token.contains('"') {
-                let captured: BTreeSet<&str> = captured(token).collect();
-                let constants = captured.intersection(&self.names);
-                edits.extend(constants.filter_map(|name| named_argument(tokens, index, name)));
-            } else if is_after(&["const", "static"])
-                || is_after(&["mut"]) && index > 1 && tokens.get(index - 2) == "static"
-            {
-                let mut constants = self.constants.iter();
-                if constants.any(|constant| constant.at == range.start) {
-                    self.names.insert(token);
-                } else {
-                    self.names.remove(token);
+                [.., "const" | "static"] | [.., "static", "mut"] => {
+                    if self.constants.contains_key(&tokens.starts[index]) {
+                        self.names.insert(token);
+                    } else {
+                        self.names.remove(token);
+                    }
                 }
-            } else if (self.names.contains(token) || is_constant && is_in_path)
-                && !is_after(&["fn", "."])
-            {
-                edits.push((range.end..range.end, "()".to_owned()));
+                [.., "fn" | "."] => {}
+                _ if self.names.contains(token)
+                    || before.ends_with(&[":", ":"]) && names.any(|name| name == *token) =>
+                {
+                    edits.push((tokens.bytes(index..index + 1), format!("{token}()")));
+                }
+                _ => {}
             }
         }
         edits
@@ -429,23 +340,15 @@ impl<'t> ConstantNames<'t> {
 /// The edit that gives the value of a constant to a macro like `format!`, whose literal is at
 /// `index` and names the constant: `format!("{A}", A = A())`.
 fn named_argument(tokens: &Tokens, index: usize, name: &str) -> Option<Edit> {
-    let mut open = index;
-    let mut depth = 0;
-    while depth < 1 {
-        open = open.checked_sub(1)?;
-        depth += nesting(tokens.get(open));
-    }
-    if open == 0 || tokens.get(open - 1) != "!" {
-        return None;
-    }
-    let close = tokens.after_bracket(open) - 1;
-    let comma = if tokens.get(close - 1) == "," {
-        " "
-    } else {
-        ", "
+    let open = (0..index).rfind(|open| tokens.ends[*open] > index)?;
+    let close = tokens.ends[open];
+    let separator = match tokens.words[..close] {
+        [.., ","] => " ",
+        _ => ", ",
     };
-    let at = tokens.ranges[close].start;
-    Some((at..at, format!("{comma}{name} = {name}()")))
+    let at = tokens.starts[close];
+    let argument = (at..at, format!("{separator}{name} = {name}()"));
+    tokens.words[..open].ends_with(&["!"]).then_some(argument)
 }
 
 #[cfg(test)]

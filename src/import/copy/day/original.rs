@@ -11,7 +11,7 @@ use crate::import::plan::copy_mode::CopyMode;
 use crate::import::plan::{CrateFeatures, PlanContext};
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::{FileItem, Source, supers};
+use crate::import::source::{FileItem, Source};
 use crate::project::source::features;
 
 /// The reason for refusing code that names a file that is not copied.
@@ -171,9 +171,9 @@ impl<'c> Original<'c> {
         !items.is_empty()
             && sources.any(|(depth, source)| {
                 let leads_to_module = |item: &FileItem| {
-                    let supers = supers(&item.tokens(&source.text));
+                    let mut supers = item.facts.supers.iter();
                     item.facts.qualifiers.contains(module_name)
-                        || supers.iter().any(|supers| supers.count == depth)
+                        || supers.any(|supers| supers.count == depth)
                 };
                 source.items.iter().any(|item| {
                     let names_item = item.imports_all() || item.facts.names.iter().any(has);

@@ -43,21 +43,22 @@ pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     let depth = below_root.map_or(0, |path| path.split('/').count());
     for item in &source.items {
         let is_use = from.role == Role::Day && matches!(item.item, Item::Use(_));
-        let moved = |Supers { range, count, name }: Supers| {
-            let is_at_root = |item: &&FileItem| item.name == name && !item.declares_file();
-            let leads_elsewhere = count == depth
+        let moved = |Supers { range, count, name }: &Supers| {
+            let is_at_root = |item: &&FileItem| item.name == *name && !item.declares_file();
+            let leads_elsewhere = *count == depth
                 && (original.root_items().iter().any(is_at_root)
                     || names_another_day(original, name));
-            let changes_in_copy = count > 1 || is_use || leads_elsewhere;
-            let outer = &names[..names.len().checked_sub(count)?];
-            changes_in_copy.then(|| (range, [&["crate"], outer].concat().join("::")))
+            let changes_in_copy = *count > 1 || is_use || leads_elsewhere;
+            let outer = &names[..names.len().checked_sub(*count)?];
+            changes_in_copy.then(|| (range.clone(), [&["crate"], outer].concat().join("::")))
         };
         if let Some((range, flat)) = item.flat_use() {
-            let moved = supers(&Tokens::of(&flat)).into_iter().filter_map(moved);
+            let tokens = Tokens::of(&flat);
+            let supers = supers(&tokens, 0..tokens.words.len());
+            let moved = supers.iter().filter_map(moved);
             edits.push((range, apply_edits(&flat, moved.collect())));
         } else {
-            let supers = supers(&item.tokens(&source.text));
-            edits.extend(supers.into_iter().filter_map(moved));
+            edits.extend(item.facts.supers.iter().filter_map(moved));
         }
     }
     edits
@@ -144,7 +145,7 @@ fn check_outer_root(
     let root = original.root.as_ref().filter(|root| !is_outermost(root));
     let items = root.map_or(&[][..], |root| &root.items);
     let words = tokens(text);
-    for name in names_in_crate(&words).into_iter().map(|index| words[index]) {
+    for (_, name) in names_in_crate(&words) {
         let path = format!("crate::{name}");
         if Some(name) == around.split('/').next() {
             continue;
@@ -172,7 +173,7 @@ impl DayCopy<'_> {
             original, layout, ..
         } = self;
         let mut modules = BTreeSet::new();
-        for name in names_in_crate(words).into_iter().map(|index| words[index]) {
+        for (_, name) in names_in_crate(words) {
             let mut items = original.root_items().iter();
             if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
                 modules.insert(ROOT_ITEMS.to_owned());

@@ -121,7 +121,7 @@ impl ItemFacts {
 
     /// True if a function is called by this path, or by a longer path that ends with it.
     pub fn calls(&self, path: &str) -> bool {
-        self.calls.iter().any(|call| ends_with_path(call, path))
+        has_path(&self.calls, path)
     }
 
     /// True if a function is called by this name, without a path.
@@ -131,52 +131,40 @@ impl ItemFacts {
 
     /// True if the function with this path is applied to the pieces of a text.
     pub fn gives_pieces_to(&self, path: &str) -> bool {
-        let mut given = self.by_pieces.of_pieces.iter();
-        given.any(|call| ends_with_path(call, path))
+        has_path(&self.by_pieces.of_pieces, path)
     }
 
     /// True if the results of the function with this path, applied to pieces, are combined.
     pub fn combines_results_of(&self, path: &str) -> bool {
-        let mut given = self.by_pieces.combined.iter();
-        given.any(|call| ends_with_path(call, path))
+        has_path(&self.by_pieces.combined, path)
     }
 
     /// True if the function with this path is called with anything but a piece of a text.
     pub fn gives_other_to(&self, path: &str) -> bool {
-        let mut given = self.by_pieces.of_others.iter();
-        given.any(|call| ends_with_path(call, path))
+        has_path(&self.by_pieces.of_others, path)
     }
 
     /// True if a macro with this name is called.
     pub fn calls_macro(&self, name: &str) -> bool {
-        self.macro_calls
-            .iter()
-            .any(|call| ends_with_path(call, name))
+        has_path(&self.macro_calls, name)
     }
 }
 
 /// True if a path in the library leads to what writes output, or ends the program.
 fn only_writes(path: &[&str]) -> bool {
-    matches!(
-        path,
-        ["std", ":", ":", "process", ..]
-            | [
-                "std",
-                ":",
-                ":",
-                "io",
-                ":",
-                ":",
-                "Stdout" | "StdoutLock" | "stdout",
-                ..
-            ]
-    )
+    match path {
+        ["std", ":", ":", "process", ..] => true,
+        ["std", ":", ":", "io", ":", ":", name, ..] => {
+            ["Stdout", "StdoutLock", "stdout"].contains(name)
+        }
+        _ => false,
+    }
 }
 
-/// True if the path `long` is `path`, or ends with `::` and `path`.
-fn ends_with_path(long: &str, path: &str) -> bool {
-    let before = long.strip_suffix(path);
-    before.is_some_and(|before| before.is_empty() || before.ends_with("::"))
+/// True if one of the paths is `path`, or ends with `::` and `path`.
+fn has_path(paths: &BTreeSet<String>, path: &str) -> bool {
+    let mut before = paths.iter().filter_map(|long| long.strip_suffix(path));
+    before.any(|before| before.is_empty() || before.ends_with("::"))
 }
 
 impl FileItem {

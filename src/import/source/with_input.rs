@@ -301,17 +301,16 @@ impl<'t> ConstantNames<'_, 't> {
             // A type may contain `use<>`.
             is_use = *token == "use" && !after.starts_with(&["<"]) || is_use && *token != ";";
             match before {
+                _ if is_use && *token == "*" => self.names.extend(names),
                 // A `use` names the function, which has the name of the constant.
-                _ if is_use => match after {
-                    _ if *token == "*" => self.names.extend(names),
-                    ["as", name, ..] if names.any(|name| name == *token) => {
-                        self.names.insert(name);
-                    }
-                    _ if names.any(|name| name == *token) => {
-                        self.names.insert(token);
-                    }
-                    _ => {}
-                },
+                _ if is_use => {
+                    let imported = match after {
+                        ["as", name, ..] => name,
+                        _ => token,
+                    };
+                    let is_constant = names.any(|name| name == *token);
+                    self.names.extend(is_constant.then_some(imported));
+                }
                 _ if token.contains('"') => {
                     let captured: BTreeSet<&str> = captured(token).collect();
                     let constants = captured.intersection(&self.names);

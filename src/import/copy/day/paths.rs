@@ -219,11 +219,10 @@ pub fn names_in_paths<'t>(words: &'t [&'t str]) -> impl Iterator<Item = &'t str>
     let mut is_use = false;
     words.iter().enumerate().filter_map(move |(index, word)| {
         is_use = *word == "use" || is_use && *word != ";";
-        let before = words[..index].last();
-        let after = words.get(index + 1);
-        let is_declared = before == Some(&"mod") && after == Some(&";");
-        let is_path =
-            before == Some(&":") || after == Some(&":") && words.get(index + 2) == Some(&":");
-        (is_use || is_declared || is_path).then_some(*word)
+        let is_in_path = match (&words[..index], &words[index + 1..]) {
+            ([.., "mod"], [";", ..]) | ([.., ":"], _) | (_, [":", ":", ..]) => true,
+            _ => is_use,
+        };
+        is_in_path.then_some(*word)
     })
 }

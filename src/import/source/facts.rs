@@ -27,7 +27,7 @@ pub struct ItemFacts {
     pub qualifiers: BTreeSet<String>,
     /// The names after `crate::`, and the first names in `crate::{...}`.
     pub names_in_crate: BTreeSet<String>,
-    /// The `super` that lead out of the item, or out of the module of its file.
+    /// The `super` that lead out of the module around the item.
     pub supers: Vec<Supers>,
     /// The paths of the free functions that are called: `part1`, `geo::bounds`, `parse` of
     /// `parse::<u8>(text)`. Methods and associated functions are left out.

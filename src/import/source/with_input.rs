@@ -147,8 +147,8 @@ fn parsed_arguments(source: &Source, tokens: &Tokens, index: usize) -> Option<Ed
 /// that includes a text, or if the text is an example.
 fn included_text(tokens: &Tokens, index: usize) -> Option<Edit> {
     let bytes = match tokens.words[index..] {
-        ["include_str", "!", ..] => "",
-        ["include_bytes", "!", ..] => ".as_bytes()",
+        ["include_str", "!", "(" | "[" | "{", ..] => "",
+        ["include_bytes", "!", "(" | "[" | "{", ..] => ".as_bytes()",
         _ => return None,
     };
     let path = start_of_path(&tokens.words[..=index]);
@@ -174,7 +174,7 @@ fn constants_of_traits(item: &FileItem) -> Vec<Range<usize>> {
         }
         _ => return item.inner.iter().flat_map(constants_of_traits).collect(),
     };
-    constants.iter().map(|span| span.byte_range()).collect()
+    constants.iter().map(Span::byte_range).collect()
 }
 
 /// The constants whose values contain an included text, by the byte offsets of the names in their
@@ -198,12 +198,12 @@ fn constant_around<'t>(tokens: &Tokens<'t>, byte: usize) -> Option<(usize, Inclu
         match (&words[..start], &words[start..]) {
             (_, ["const" | "static", _, ":", ..]) => break start + 1,
             (_, ["static", "mut", ..]) => break start + 2,
-            // The start of a closure, and not the operator between two values.
-            ([.., "(" | "," | "=" | "|" | "move"], ["|", ..]) => return None,
+            // The `|` of a closure, and not the operator between two values.
+            ([.., "(" | "," | "=" | "|" | "move"], ["|", ..])
+            | (_, ["{" | "}" | "let" | "fn", ..]) => return None,
             (_, ["]", ..]) => depth += 1,
             // The token may be inside a list: `[include_str!("a")]`.
             (_, ["[", ..]) => depth = depth.saturating_sub(1),
-            (_, ["{" | "}" | "let" | "fn", ..]) => return None,
             // Inside brackets, the `;` is a part of the type: `[u8; 3]`.
             (_, [";", ..]) if depth == 0 => return None,
             _ => {}
@@ -520,6 +520,7 @@ mod tests {
                 "fn a() { b(aoc_solution::imported::text()) }",
             ),
             ("fn a() { b(include_str!(\"ex05.txt\")) }", ""),
+            ("macro_rules! a { (include_str!) => { b() } }", ""),
             (
                 "fn a() { b(include_str!(\"../ex05/input.txt\"), include_str!(\"ex05/input.txt\")) }",
                 "fn a() { b(aoc_solution::imported::text(), aoc_solution::imported::text()) }",

@@ -22,8 +22,8 @@ pub struct Expr {
     /// The functions that the expression calls, from the outermost to the innermost. `None` if
     /// other code or a value of a type also contributes to the value.
     functions: Option<Vec<String>>,
-    /// The names of the functions that the code calls directly, and not through the library.
-    called: Vec<String>,
+    /// True if the code calls `main` directly, and not through the library.
+    pub calls_main: bool,
     /// The names of functions, types and modules of the day in the code. In code that the user
     /// wrote, any name counts except `input`, which is the variable there.
     mentioned: Vec<String>,
@@ -127,7 +127,7 @@ impl Expr {
     pub fn function(path: &str) -> Self {
         Self {
             code: Code::Function(path.to_owned()),
-            called: Vec::new(),
+            calls_main: false,
             ..Self::result_of(path, &[Self::input()], "", "")
         }
     }
@@ -137,7 +137,7 @@ impl Expr {
     pub fn chain(parser: &str, path: &str) -> Self {
         let before = format!("{IMPORTED}call!(input, {}, ", beside_input(parser));
         Self {
-            called: Vec::new(),
+            calls_main: false,
             ..Self::result_of(path, &[Self::function(parser)], &before, ")")
         }
     }
@@ -227,12 +227,11 @@ impl Expr {
     /// Code that the user wrote.
     pub fn written(code: &str) -> Self {
         let words = tokens(code);
-        let called = words.windows(2).filter(|words| words[1] == "(");
         let mentioned = words.iter().filter(|word| **word != "input");
         Self {
             is_written: true,
             functions: None,
-            called: called.map(|words| words[0].to_owned()).collect(),
+            calls_main: words.windows(2).any(|words| words == ["main", "("]),
             mentioned: mentioned.map(|word| (*word).to_owned()).collect(),
             passes_input: words.contains(&"input"),
             ..Self::with_parts([], |[]| code.to_owned())
@@ -260,7 +259,7 @@ impl Expr {
             after: after.to_owned(),
         };
         let mut result = Self::of(values, code, Some(shown));
-        result.called.extend(segments.last().cloned());
+        result.calls_main |= segments.last().is_some_and(|name| name == "main");
         result.mentioned.extend(segments);
         if let Some(functions) = &mut result.functions {
             functions.insert(0, path.to_owned());
@@ -286,7 +285,7 @@ impl Expr {
             shown,
             is_written: false,
             functions: Some(Vec::new()),
-            called: Vec::new(),
+            calls_main: false,
             mentioned: Vec::new(),
             passes_input: false,
             may_ignore_input: false,
@@ -296,7 +295,7 @@ impl Expr {
                 .functions
                 .zip(part.functions.as_ref())
                 .map(|(all, of_part)| [&all[..], of_part].concat());
-            all.called.extend_from_slice(&part.called);
+            all.calls_main |= part.calls_main;
             all.mentioned.extend_from_slice(&part.mentioned);
             all.passes_input |= part.passes_input;
             all.may_ignore_input |= part.may_ignore_input;
@@ -329,11 +328,6 @@ impl Expr {
     pub fn functions(&self) -> Option<Vec<&str>> {
         let functions = self.functions.as_ref()?;
         Some(functions.iter().map(String::as_str).collect())
-    }
-
-    /// True if the code calls a function of this name directly, and not through the library.
-    pub fn calls(&self, name: &str) -> bool {
-        self.called.iter().any(|called| called == name)
     }
 
     /// True if the code contains this name of a function, a type or a module of the day.
@@ -397,25 +391,21 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_called_or_only_mentioned() {
-        for (expr, name, calls, mentions) in [
-            (call("solver::part1", Expr::input()), "part1", true, true),
-            (call("solver::part1", Expr::input()), "solver", false, true),
-            (spread("part1"), "part1", true, true),
-            (Expr::function("part1"), "part1", false, true),
-            (Expr::empty_struct("solver::Day01"), "solver", false, true),
-            (Expr::empty_struct("solver::Day01"), "part1", false, false),
-            (Expr::written("part1(input)"), "part1", true, true),
-            (
-                Expr::written("Some(input).map(part1)"),
-                "part1",
-                false,
-                true,
-            ),
+    fn main_is_called_or_only_mentioned() {
+        for (expr, name, calls_main, mentions) in [
+            (call("solver::main", Expr::input()), "main", true, true),
+            (call("main::part1", Expr::input()), "main", false, true),
+            (spread("main"), "main", true, true),
+            (Expr::function("main"), "main", false, true),
+            (Expr::chain("parse", "main"), "main", false, true),
+            (Expr::empty_struct("main::Day01"), "main", false, true),
+            (Expr::empty_struct("solver::Day01"), "main", false, false),
+            (Expr::written("main(input)"), "main", true, true),
+            (Expr::written("Some(input).map(main)"), "main", false, true),
             (Expr::written("part1(input)"), "part2", false, false),
-            (spread("part1").value(), "part1", true, true),
+            (spread("main").value(), "main", true, true),
         ] {
-            assert_eq!(expr.calls(name), calls, "{expr:?} {name}");
+            assert_eq!(expr.calls_main, calls_main, "{expr:?}");
             assert_eq!(expr.mentions(name), mentions, "{expr:?} {name}");
         }
     }

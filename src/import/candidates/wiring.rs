@@ -195,33 +195,24 @@ impl Wiring {
     /// True if the answers are taken from an output for both parts, or from that of the day's own
     /// `main`.
     pub fn takes_answers_from_shared_output(&self) -> bool {
-        self.printing_both().is_some() || self.calls("main")
+        let mut calls = self.all_answers().map(|answer| &answer.call);
+        self.printing_both().is_some() || calls.any(|call| call.calls_main)
     }
 
     /// True if the answers are taken from the output of the day's own `main`.
     pub fn calls_main(&self) -> bool {
         self.all_answers()
-            .any(|answer| answer.is_printed() && answer.call.calls("main"))
-    }
-
-    /// The expressions in all options, without those that shorten the text.
-    fn calls_in_options(&self) -> impl Iterator<Item = &Expr> {
-        let parse = self.parse.iter().map(|parse| &parse.value);
-        parse.chain(self.all_answers().map(|answer| &answer.call))
+            .any(|answer| answer.is_printed() && answer.call.calls_main)
     }
 
     /// True if a call names the function, the type or the module.
     pub fn mentions(&self, name: &str) -> bool {
         let ty = self.parse.as_ref().map(|parse| &*parse.ty);
-        self.calls_in_options().any(|call| call.mentions(name))
+        let parse = self.parse.iter().map(|parse| &parse.value);
+        let mut calls = parse.chain(self.all_answers().map(|answer| &answer.call));
+        calls.any(|call| call.mentions(name))
             || ty.is_some_and(|ty| tokens(ty).contains(&name))
             || self.texts().any(|text| text.mentions(name))
-    }
-
-    /// True if a call is written with a function of this name, and not through the library.
-    pub fn calls(&self, name: &str) -> bool {
-        self.calls_in_options().any(|call| call.calls(name))
-            || self.texts().any(|text| text.calls(name))
     }
 
     /// The expressions that shorten the text.

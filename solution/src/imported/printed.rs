@@ -419,7 +419,7 @@ impl<'a> Piece<'a> {
             return false;
         };
         let mut labels = [": ", ") "].iter().filter_map(|mark| line.split_once(mark));
-        self.has_value() && labels.any(|(number, _)| ["0", "3"].contains(&number))
+        labels.any(|(number, _)| ["0", "3"].contains(&number))
     }
 
     /// True if the piece names a part and contains nothing else.
@@ -501,13 +501,17 @@ fn names_of_pieces(pieces: &[Piece]) -> Vec<Option<PartName>> {
 
 /// For each piece, the part that it names for sure. Bare numbers name parts if there are no other
 /// names, both parts are named, and no line has a further number, as in the list `1)`, `2)`, `3)`.
+/// A line without a value is in the list only if the others have none, either: `3: done` is not.
 /// If the same label has a 0 and a 1, but nothing has a 2, the parts are 0 and 1.
 #[inline]
 fn parts_named(pieces: &[Piece], names: &[Option<PartName>]) -> Vec<Option<Part>> {
     let all_names: Vec<&PartName> = names.iter().flatten().collect();
     let are_bare = all_names.iter().all(|name| name.is_bare);
     let has = |number| all_names.iter().any(|name| name.number == number);
-    let is_list = pieces.iter().any(Piece::has_further_number);
+    let mut named = pieces.iter().zip(names).filter(|(_, name)| name.is_some());
+    let has_values = named.any(|(piece, _)| piece.has_value());
+    let mut further = pieces.iter().filter(|piece| piece.has_further_number());
+    let is_list = further.any(|piece| piece.has_value() || !has_values);
     let takes_bare = are_bare && !is_list && has(1) && has(2);
     let labels = |number| -> BTreeSet<String> {
         let of_pieces = pieces.iter().zip(names);
@@ -1153,6 +1157,8 @@ mod tests {
         for output in [
             "1) 155 cubes\n2) 140 cubes\n3) 138 cubes\n",
             "0: 155\n1: 140\n2: 138\n",
+            "0: ..xx\n1: xx..\n2: x..x\n",
+            "1: xx..\n2: x..x\n3: ..xx\nHighest: 7\n",
         ] {
             assert_eq!(answers(output), [None, None], "{output}");
         }

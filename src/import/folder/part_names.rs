@@ -49,9 +49,10 @@ const BOTH_WORDS: [&str; 15] = [
 ];
 
 /// The part that a function answers, according to its name: `part1`, `part_01`,
-/// `solve_part_two`, `p1`, `day05_part1`, `day_5_1`, `first_part`, `gold`.
+/// `solve_part_two`, `p1`, `day05_part1`, `day_5_1`, `first_part`, `gold`. The end of `part2_mut` only
+/// says that the function changes its argument.
 pub fn part_of(name: &str) -> Option<Part> {
-    let words = words(name);
+    let words = words(name.strip_suffix("_mut").unwrap_or(name));
     if ends_with_day(&words) {
         return None;
     }

@@ -19,7 +19,7 @@
 use aoc_solution::Part;
 
 use super::order::{TriedCandidates, try_candidates};
-use super::results::CandidateResult;
+use super::results::{CandidateResult, Trim};
 use super::runs::{DayRuns, TrialStop};
 use super::state::Step;
 use crate::error::CliError;
@@ -168,7 +168,8 @@ fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, TrialStop> {
 }
 
 /// The wiring of the chosen result, with the user's expression for the other part if there is one.
-/// An output for both parts is not used for the part that is not called.
+/// An output for both parts is not used for the part that is not called. A text on which nothing has
+/// run is trimmed if `main` trims.
 fn wiring_of(
     trial: &DayRuns,
     result: &CandidateResult,
@@ -186,6 +187,11 @@ fn wiring_of(
     {
         wiring = wiring.only(&[other_part(not_called.part)]);
         answers[not_called.part.index()] = None;
+    }
+    let has_own_text = wiring.redirects_reads() || wiring.captures_output();
+    let is_unseen = trial.input.is_none() && result.answered.tests.is_empty();
+    if is_unseen && trial.day.main_trims && !has_own_text && wiring.text().is_none() {
+        wiring.set_text(Trim::End.expression());
     }
     let independent = trial.known.clone().independent_of(&result.wiring);
     let verdicts = independent.verdicts(&result.answered, Proof::Refutes);

@@ -10,6 +10,7 @@ use crate::import::left_out::reason::Reason;
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_decision::DayDecision;
 use crate::import::repository::day_file::DayFile;
+use crate::import::source::FileItem;
 use crate::puzzle::{Puzzle, other_part, parts_in_calendar};
 
 /// A day in a trial, with its remaining candidates and the decision about it.
@@ -17,6 +18,8 @@ pub struct TrialDay {
     pub day_file: DayFile,
     /// True if the day's code, or code that is not a day, calls a function like `trim`.
     pub calls_trim: bool,
+    /// True if the day's own `main` removes whitespace from the end of a text.
+    pub main_trims: bool,
     /// The reason for not calling functions that may be solutions, but whose names do not say their
     /// part.
     pub why_no_part_named: Option<Reason>,
@@ -76,7 +79,10 @@ impl TrialDay {
     pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
         let source = repository.source(&day.file);
         let parts = parts_in_calendar(day.puzzle);
+        let mut items = source.iter().flat_map(|source| &source.items);
+        let trims = |item: &FileItem| item.mentions("trim") || item.mentions("trim_end");
         Self {
+            main_trims: items.any(|item| item.is_main() && trims(item)),
             day_file: day.clone(),
             calls_trim: repository.calls_trim(day),
             why_no_part_named: source

@@ -258,6 +258,32 @@ fn without_an_input_a_text_of_the_tests_shows_whether_main_calls_the_parts_with_
 }
 
 #[test]
+fn a_text_on_which_nothing_has_run_is_trimmed_if_main_trims() {
+    let part = "fn part1(i: &str) -> usize { i.len() }";
+    let test = "#[test] fn one() { assert_eq!(part1(\"ab\"), 2); }";
+    let other = "#[test] fn other() { assert_eq!(value(\"ab\"), 2); }";
+    for (main, tests, expected) in [
+        ("part1(read().trim_end())", other, Some("input.trim_end()")),
+        ("part1(read().trim())", other, Some("input.trim_end()")),
+        ("part1(read())", other, None),
+        ("part1(read().trim())", test, None),
+    ] {
+        let code = format!("{part} fn main() {{ {main}; }} {tests}");
+        let decided = decide(&code, nothing_known(), |_, _, task| match task {
+            Task::Output => wrote(printed_lines("", true)),
+            Task::Answers | Task::AnswersInAllOrders => wrote("1\t2\n"),
+        });
+        let taken = taken(decided);
+        assert_eq!(
+            taken.wiring.shown_calls(),
+            calls(&["part1(input)"]),
+            "{code}"
+        );
+        assert_eq!(taken.wiring.text(), expected, "{code}");
+    }
+}
+
+#[test]
 fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
     let code =
         "fn part1(i: &str) -> usize { i.len() } fn run(is_test: bool) { println!(\"700\"); }";

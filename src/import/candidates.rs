@@ -258,25 +258,28 @@ impl<'s> DayFunctions<'s> {
     /// names.
     fn shared_parsers(&self, solvers: &[(Part, Solver)]) -> Vec<Parse> {
         let mut parsers = Vec::new();
-        if let Some(owner) = solvers
-            .iter()
-            .find_map(|(_, solver)| solver.callable.owner.as_ref())
-        {
-            for made in self.receivers(&owner.name).from_input {
+        let mut owners = solvers.iter().map(|(_, solver)| &solver.callable.owner);
+        let owner = owners.find_map(Option::as_ref);
+        let best = |(part, _): &(Part, Solver)| match owner {
+            Some(owner) => {
+                let receivers = self.receivers(&owner.name, Some(*part));
+                receivers.from_input.into_iter().next()
+            }
+            None => {
+                let parsers = self.parsers(Some(*part));
+                parsers.first().map(|parser| Expr::function(&parser.path))
+            }
+        };
+        // If names say which parser is for which part, no parser is for both.
+        let best: Vec<Expr> = solvers.iter().filter_map(best).collect();
+        if best.iter().any(|other| *other != best[0]) {
+            return parsers;
+        }
+        if let Some(owner) = owner {
+            for made in self.receivers(&owner.name, None).from_input {
                 let ty = input_type(self.source, owner.ty);
                 parsers.extend(ty.map(|ty| Parse { ty, value: made }));
             }
-            return parsers;
-        }
-        // If names say which parser is for which part, no parser is for both.
-        let mut best = solvers.iter().filter_map(|(part, _)| {
-            let best = *self.parsers(Some(*part)).first()?;
-            Some(&best.path)
-        });
-        let is_one_best = best
-            .next()
-            .is_none_or(|first| best.all(|other| other == first));
-        if !is_one_best {
             return parsers;
         }
         for parser in self.parsers(None) {
@@ -374,7 +377,7 @@ impl<'s> DayFunctions<'s> {
                     from_input,
                     changed,
                     ..
-                } = self.receivers(ty);
+                } = self.receivers(ty, None);
                 let fallback = rank.max(Rank::Fallback);
                 let from_input = from_input.into_iter().map(|made| (made, rank));
                 let changed = changed.into_iter().map(|made| (made, fallback));

@@ -37,6 +37,8 @@ pub struct Callable<'s> {
     pub module_part: Option<Part>,
     /// True if the function alone takes the text and returns what a function for a part takes.
     pub is_maker: bool,
+    /// True if its name says that it answers both parts, or if it is the only entry of the day.
+    pub is_for_both: bool,
     /// The attributes of a free function of the day itself. Empty for other functions.
     attributes: &'s [Attribute],
     /// The arguments without `self`.
@@ -94,7 +96,7 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     }
     callables.append(&mut of_types);
     callables.retain(|callable| {
-        let is_clear = callable.says_part() || says_both_parts(&callable.name);
+        let is_clear = callable.says_part() || callable.is_for_both;
         !callable.is_constant() && (!callable.is_async() || is_clear)
     });
     let paths: Vec<String> = callables
@@ -110,8 +112,19 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     callables.retain(|callable| {
         callable.is_parser() || callable.is_constructor() || !callable.is_for_pieces(source)
     });
-    if callables.iter().all(|callable| callable.part.is_none()) {
+    // What prints the answers without arguments uses the functions of the parts, if there are any.
+    let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();
+    let is_part = |callable: &Callable| callable.part.is_some();
+    let mut entries = callables.iter().filter(|entry| entry.prints_both_parts());
+    let mut parts = callables.iter().filter(|callable| is_part(callable));
+    if entries.any(takes_nothing) && parts.all(|callable| callable.is_unused_helper(source)) {
+        for callable in &mut callables {
+            callable.part = None;
+        }
+    }
+    if !callables.iter().any(is_part) {
         name_pair(source, &mut callables);
+        name_entry(source, &mut callables);
     }
     mark_makers(&mut callables);
     callables
@@ -186,6 +199,28 @@ fn name_pair(source: &Source, callables: &mut [Callable]) {
     }
 }
 
+/// Marks the entry of a day in which no other function prints the answers: the only public function
+/// without arguments and results that the rest of the day does not call, whatever its name is.
+fn name_entry(source: &Source, callables: &mut [Callable]) {
+    if callables.iter().any(Callable::prints_both_parts) {
+        return;
+    }
+    let is_public = |callable: &Callable| {
+        source.functions().any(|function| {
+            function.sig.ident == callable.path && !matches!(function.vis, Visibility::Inherited)
+        })
+    };
+    let mut entries = callables.iter_mut().filter(|callable| {
+        callable.signature.inputs.is_empty()
+            && callable.may_return_nothing()
+            && !source.is_called(&callable.path)
+            && is_public(callable)
+    });
+    if let (Some(entry), None) = (entries.next(), entries.next()) {
+        entry.is_for_both = true;
+    }
+}
+
 /// The public functions of an inline module. `part` is the part of the module, if the day consists
 /// of a module for each part.
 fn functions_of_module(module: &FileItem, part: Option<Part>) -> Vec<Callable<'_>> {
@@ -196,6 +231,7 @@ fn functions_of_module(module: &FileItem, part: Option<Part>) -> Vec<Callable<'_
         .map(|function| {
             let callable = Callable::new(Some(&module.name), &function.sig, &[]);
             Callable {
+                is_for_both: says_both_parts(&callable.path),
                 name: callable.path.clone(),
                 module_part: part,
                 ..callable
@@ -273,6 +309,7 @@ impl<'s> Callable<'s> {
             .filter(|argument| matches!(argument, FnArg::Typed(_)))
             .collect();
         Self {
+            is_for_both: says_both_parts(&name),
             name,
             path,
             signature,
@@ -441,6 +478,18 @@ impl<'s> Callable<'s> {
             .filter(|_| !self.is_check())
     }
 
+    /// True if its name only ends with a part, and neither code nor tests use the function.
+    fn is_unused_helper(&self, source: &Source) -> bool {
+        matches!(self.part, Some((_, Evidence::EndOfName)))
+            && self.is_unused_by(source.items.iter())
+    }
+
+    /// True for a free function of the day itself that none of the day's items mentions.
+    pub fn is_unused_by<'i>(&self, mut items: impl Iterator<Item = &'i FileItem>) -> bool {
+        let mentions = |item: &FileItem| item.name != self.name && item.mentions(&self.name);
+        self.is_free() && self.scope().is_none() && !items.any(|item| mentions(item))
+    }
+
     /// True if the day applies the function to pieces of the text, so that its result is no answer.
     fn is_for_pieces(&self, source: &Source) -> bool {
         source.is_for_pieces(&self.path, self.part.is_some())
@@ -541,15 +590,16 @@ impl<'s> Callable<'s> {
     /// True if its name or its result says that it answers both parts.
     pub fn answers_both_parts(&self) -> bool {
         let returns_pair = self.returns_tuple_of(2);
-        let is_named = says_both_parts(&self.name) || self.is_free() && returns_pair;
+        let takes_known = self.further_arguments.is_some();
+        let is_named = self.is_for_both || self.is_free() && returns_pair && takes_known;
         let is_other = self.is_parser() || self.is_main() || self.says_part() || self.is_check();
         let is_one = !returns_pair && lacks_second_field(self.signature);
         is_named && !is_other && !is_one
     }
 
-    /// True if its name says that it prints the answers to both parts.
+    /// True if it prints the answers to both parts, because of its name or because nothing else can.
     pub fn prints_both_parts(&self) -> bool {
-        let is_named = self.name == "main" || says_both_parts(&self.name);
+        let is_named = self.name == "main" || self.is_for_both;
         // A program's `main` may return an exit code or an alias of `Result<()>`, but no answer.
         let returns_no_answer = self.may_return_nothing() || self.is_main();
         self.is_free() && is_named && returns_no_answer && !self.says_part()

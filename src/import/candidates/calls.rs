@@ -32,7 +32,7 @@ impl<'s> DayFunctions<'s> {
         if let Some(owner) = &callable.owner
             && let Some(passing) = callable.receiver()
         {
-            return self.calls_on_receivers(callable, &owner.name, passing);
+            return self.calls_on_receivers(callable, &owner.name, passing, part);
         }
         let takes_text = callable.takes_text();
         let mut values = self.made_values(part);
@@ -69,12 +69,18 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The calls of a method on each value of its type.
-    fn calls_on_receivers(&self, method: &Callable, ty: &str, passing: Passing) -> Vec<RankedCall> {
+    fn calls_on_receivers(
+        &self,
+        method: &Callable,
+        ty: &str,
+        passing: Passing,
+        part: Option<Part>,
+    ) -> Vec<RankedCall> {
         let Receivers {
             from_input,
             changed,
             without_input,
-        } = self.receivers(ty);
+        } = self.receivers(ty, part);
         let [from_input, mut changed] = [from_input, changed]
             .map(|made| -> Vec<Expr> { made.iter().map(Expr::value).collect() });
         // A method that takes the input probably needs a value that is not made from the input.

@@ -805,6 +805,112 @@ fn a_parser_whose_name_says_a_part_is_for_that_part() {
 }
 
 #[test]
+fn a_function_of_a_type_whose_name_says_a_part_makes_the_value_of_that_part() {
+    for (makers, expected) in [
+        (["parse_1", "parse_2"], ["parse_1", "parse_2"]),
+        (
+            ["from_for_part2", "from_text"],
+            ["from_text", "from_for_part2"],
+        ),
+        (["new", "from_text"], ["new", "new"]),
+    ] {
+        let makers = makers
+            .map(|name| format!("fn {name}(i: &str) -> Self {{}} "))
+            .concat();
+        for passing in ["self", "&self"] {
+            let parts = format!("fn part1({passing}) -> u8 {{}} fn part2({passing}) -> u8 {{}}");
+            let code = format!("struct A(u8); impl A {{ {makers} {parts} }}");
+            let calls = first(&code, 100);
+            for (part, maker) in [1, 2].into_iter().zip(expected) {
+                let start = format!("part{part} = ");
+                let best = calls.iter().find(|call| call.starts_with(&start));
+                let maker = format!("A::{maker}(input)");
+                assert!(
+                    best.is_some_and(|call| call.contains(&maker)),
+                    "{code} {calls:?}"
+                );
+            }
+            let is_shared = calls[0].contains("parse = ");
+            let is_same = expected[0] == expected[1];
+            assert_eq!(is_shared, is_same && passing == "&self", "{code} {calls:?}");
+        }
+    }
+}
+
+#[test]
+fn a_helper_that_nothing_uses_is_no_part_if_another_function_prints_the_answers() {
+    let helper = "fn count_p1(i: &str) -> u8 {}";
+    for (others, is_tried) in [
+        ("pub fn solve() {}", false),
+        ("fn main() {}", false),
+        ("fn main() {} #[test] fn one() { count_p1(i); }", true),
+        ("", true),
+        ("fn main() { count_p1(i); }", true),
+        (
+            "fn main() { all(i); } fn all(i: &str) { count_p1(i) }",
+            true,
+        ),
+        // The other part is used.
+        (
+            "fn main() { count_p2(i); } fn count_p2(i: &str) -> u8 {}",
+            true,
+        ),
+        ("fn main() {} fn part2(i: &str) -> u8 {}", true),
+    ] {
+        let calls = first(&format!("{helper} {others}"), 100);
+        let is_listed = calls.iter().any(|call| call.contains("count_p1"));
+        assert_eq!(is_listed, is_tried, "{others} {calls:?}");
+    }
+}
+
+#[test]
+fn the_only_entry_of_a_day_prints_its_answers_whatever_its_name_is() {
+    let printed = |function: &str| {
+        let [one, two] = [1, 2]
+            .map(|part| format!("part{part} = |&input| printed(input, {part}, || {function}())"));
+        format!("? {one}, {two}")
+    };
+    let entry = "pub fn challenge() { count(&read()); } fn count(i: &str) -> u8 {}";
+    for (others, expected) in [
+        ("", Some("challenge")),
+        ("fn main() {}", Some("main")),
+        ("pub fn run() {}", Some("run")),
+        ("pub fn draw() {}", None),
+        ("fn draw() {}", Some("challenge")),
+        ("pub fn draw(i: &str) {}", Some("challenge")),
+        ("pub fn all() { challenge() }", Some("all")),
+        ("#[test] fn one() { challenge() }", Some("challenge")),
+    ] {
+        let expected: Vec<String> = expected.into_iter().map(printed).collect();
+        assert_eq!(
+            first(&format!("{entry} {others}"), 100),
+            expected,
+            "{others}"
+        );
+    }
+    let calls = first(&format!("{entry} pub fn part1(i: &str) -> u8 {{}}"), 100);
+    assert!(!calls.contains(&printed("challenge")), "{calls:?}");
+}
+
+#[test]
+fn a_function_with_a_pair_as_its_result_answers_both_parts_if_it_takes_nothing_unknown() {
+    for (function, is_tried) in [
+        ("fn counts(i: &str) -> (u8, u8) {}", true),
+        ("fn counts(v: Vec<u8>) -> (u8, u8) {}", true),
+        ("fn counts(i: &str, _n: u8) -> (u8, u8) {}", true),
+        (
+            "fn counts(v: &[u8], start: u8) -> Option<(u8, u8)> {}",
+            false,
+        ),
+        ("fn solve(v: &[u8], start: u8) -> Option<(u8, u8)> {}", true),
+    ] {
+        let code = format!("fn parse(i: &str) -> (Vec<u8>, u8) {{}} {function}");
+        let calls = first(&code, 100);
+        assert_eq!(!calls.is_empty(), is_tried, "{function} {calls:?}");
+    }
+}
+
+#[test]
 fn a_function_beside_its_second_part_is_tried_as_the_first_part() {
     let second = "fn day5_part2(i: &str) -> u8 { other(i) }";
     for (code, is_tried) in [
@@ -961,6 +1067,7 @@ fn a_name_says_its_part_by_itself_or_beside_another_one() {
         ("part2::solve", &["part1::solve"], Some(2)),
         ("solve_level1", &["solve_level2"], Some(1)),
         ("part_01", &[], Some(1)),
+        ("part2_mut", &[], Some(2)),
         ("Part2::run", &["Part1::run"], Some(2)),
         ("Part2::run", &["Part1::new"], None),
         ("easy", &["easy", "hard"], None),

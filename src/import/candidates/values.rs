@@ -31,21 +31,24 @@ pub struct Receivers {
 }
 
 impl<'s> DayFunctions<'s> {
-    /// The functions that may parse the input for a part. `None` means both parts. Functions such as
+    /// The functions that may parse the input for a part. `None` means both parts. Those such as
     /// `parse_2` are first for the part in their names, and last for the other one.
     pub fn parsers(&self, part: Option<Part>) -> Vec<&Callable<'s>> {
-        let mut parsers: Vec<&Callable> = self
-            .functions_of(None)
-            .filter(|callable| callable.is_parser_for(part))
-            .collect();
-        if let Some(part) = part {
-            parsers.sort_by_key(|parser| match part_at_end(&parser.name) {
-                Some(named) if named == part => 0,
-                None => 1,
-                Some(_) => 2,
-            });
-        }
+        let mut parsers = self.functions_for(part, None);
+        parsers.retain(|callable| callable.is_parser_for(part));
         parsers
+    }
+
+    /// The functions of an owner. Those whose names end with the part are first, and those of the
+    /// other part last.
+    fn functions_for(&self, part: Option<Part>, owner: Option<&str>) -> Vec<&Callable<'s>> {
+        let mut functions: Vec<&Callable> = self.functions_of(owner).collect();
+        functions.sort_by_key(|callable| match part_at_end(&callable.name) {
+            named if part.is_none() || named.is_none() => 1,
+            named if named == part => 0,
+            _ => 2,
+        });
+        functions
     }
 
     /// The values that a function for a part may take instead of the input. `None` means both
@@ -70,7 +73,7 @@ impl<'s> DayFunctions<'s> {
             for made in self
                 .types
                 .iter()
-                .flat_map(|ty| self.receivers(ty).from_input)
+                .flat_map(|ty| self.receivers(ty, part).from_input)
             {
                 if !of_types.contains(&made) {
                     of_types.push(made);
@@ -85,10 +88,10 @@ impl<'s> DayFunctions<'s> {
         of_parsers.chain(of_types).collect()
     }
 
-    /// The values of a type. Values that functions in the source make come first. Then come the
+    /// The values of a type for a part. `None` means both parts. Values that functions in the source make come first. Then come the
     /// value of a type without fields, `Day01::default()` and `Day01::new()`, which a macro or a
     /// derive may provide. If the source does not define the type, it may have fields or none.
-    pub fn receivers(&self, ty: &str) -> Receivers {
+    pub fn receivers(&self, ty: &str, part: Option<Part>) -> Receivers {
         let [mut from_input, mut changed] = [Vec::new(), Vec::new()];
         let parsed = Expr::parsed(ty);
         let call = |name: &str, arguments: &[Expr]| {
@@ -109,7 +112,7 @@ impl<'s> DayFunctions<'s> {
         if self.functions_of(Some(ty)).any(has_new) {
             starts.push(new.clone());
         }
-        for function in self.functions_of(Some(ty)) {
+        for function in self.functions_for(part, Some(ty)) {
             let name = &*function.name;
             let forms = match function.arguments.first() {
                 Some(first) => texts(first, &function.signature.generics),

@@ -260,15 +260,13 @@ impl<'s> DayFunctions<'s> {
         let mut parsers = Vec::new();
         let mut owners = solvers.iter().map(|(_, solver)| &solver.callable.owner);
         let owner = owners.find_map(Option::as_ref);
-        let best = |(part, _): &(Part, Solver)| match owner {
-            Some(owner) => {
-                let receivers = self.receivers(&owner.name, Some(*part));
-                receivers.from_input.into_iter().next()
-            }
-            None => {
-                let parsers = self.parsers(Some(*part));
-                parsers.first().map(|parser| Expr::function(&parser.path))
-            }
+        let best = |(part, _): &(Part, Solver)| {
+            let Some(owner) = owner else {
+                let best = *self.parsers(Some(*part)).first()?;
+                return Some(Expr::function(&best.path));
+            };
+            let made = self.receivers(&owner.name, Some(*part)).from_input;
+            made.into_iter().next()
         };
         // If names say which parser is for which part, no parser is for both.
         let best: Vec<Expr> = solvers.iter().filter_map(best).collect();

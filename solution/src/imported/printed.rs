@@ -508,8 +508,8 @@ fn parts_named(pieces: &[Piece], names: &[Option<PartName>]) -> Vec<Option<Part>
     let all_names: Vec<&PartName> = names.iter().flatten().collect();
     let are_bare = all_names.iter().all(|name| name.is_bare);
     let has = |number| all_names.iter().any(|name| name.number == number);
-    let mut named = pieces.iter().zip(names).filter(|(_, name)| name.is_some());
-    let has_values = named.any(|(piece, _)| piece.has_value());
+    let mut with_names = pieces.iter().zip(names);
+    let has_values = with_names.any(|(piece, name)| name.is_some() && piece.has_value());
     let mut further = pieces.iter().filter(|piece| piece.has_further_number());
     let is_list = further.any(|piece| piece.has_value() || !has_values);
     let takes_bare = are_bare && !is_list && has(1) && has(2);

@@ -37,8 +37,6 @@ pub struct Callable<'s> {
     pub module_part: Option<Part>,
     /// True if the function alone takes the text and returns what a function for a part takes.
     pub is_maker: bool,
-    /// True if its name says that it answers both parts, or if it is the only entry of the day.
-    pub is_for_both: bool,
     /// The attributes of a free function of the day itself. Empty for other functions.
     attributes: &'s [Attribute],
     /// The arguments without `self`.
@@ -96,7 +94,7 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     }
     callables.append(&mut of_types);
     callables.retain(|callable| {
-        let is_clear = callable.says_part() || callable.is_for_both;
+        let is_clear = callable.says_part() || says_both_parts(&callable.name);
         !callable.is_constant() && (!callable.is_async() || is_clear)
     });
     let paths: Vec<String> = callables
@@ -124,7 +122,6 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     }
     if !callables.iter().any(is_part) {
         name_pair(source, &mut callables);
-        name_entry(source, &mut callables);
     }
     mark_makers(&mut callables);
     callables
@@ -199,28 +196,6 @@ fn name_pair(source: &Source, callables: &mut [Callable]) {
     }
 }
 
-/// Marks the entry of a day in which no other function prints the answers: the only public function
-/// without arguments and results that the rest of the day does not call, whatever its name is.
-fn name_entry(source: &Source, callables: &mut [Callable]) {
-    if callables.iter().any(Callable::prints_both_parts) {
-        return;
-    }
-    let is_public = |callable: &Callable| {
-        source.functions().any(|function| {
-            function.sig.ident == callable.path && !matches!(function.vis, Visibility::Inherited)
-        })
-    };
-    let mut entries = callables.iter_mut().filter(|callable| {
-        callable.signature.inputs.is_empty()
-            && callable.may_return_nothing()
-            && !source.is_called(&callable.path)
-            && is_public(callable)
-    });
-    if let (Some(entry), None) = (entries.next(), entries.next()) {
-        entry.is_for_both = true;
-    }
-}
-
 /// The public functions of an inline module. `part` is the part of the module, if the day consists
 /// of a module for each part.
 fn functions_of_module(module: &FileItem, part: Option<Part>) -> Vec<Callable<'_>> {
@@ -231,7 +206,6 @@ fn functions_of_module(module: &FileItem, part: Option<Part>) -> Vec<Callable<'_
         .map(|function| {
             let callable = Callable::new(Some(&module.name), &function.sig, &[]);
             Callable {
-                is_for_both: says_both_parts(&callable.path),
                 name: callable.path.clone(),
                 module_part: part,
                 ..callable
@@ -309,7 +283,6 @@ impl<'s> Callable<'s> {
             .filter(|argument| matches!(argument, FnArg::Typed(_)))
             .collect();
         Self {
-            is_for_both: says_both_parts(&name),
             name,
             path,
             signature,
@@ -591,15 +564,15 @@ impl<'s> Callable<'s> {
     pub fn answers_both_parts(&self) -> bool {
         let returns_pair = self.returns_tuple_of(2);
         let takes_known = self.further_arguments.is_some();
-        let is_named = self.is_for_both || self.is_free() && returns_pair && takes_known;
+        let is_named = says_both_parts(&self.name) || self.is_free() && returns_pair && takes_known;
         let is_other = self.is_parser() || self.is_main() || self.says_part() || self.is_check();
         let is_one = !returns_pair && lacks_second_field(self.signature);
         is_named && !is_other && !is_one
     }
 
-    /// True if it prints the answers to both parts, because of its name or because nothing else can.
+    /// True if its name says that it prints the answers to both parts.
     pub fn prints_both_parts(&self) -> bool {
-        let is_named = self.name == "main" || self.is_for_both;
+        let is_named = self.name == "main" || says_both_parts(&self.name);
         // A program's `main` may return an exit code or an alias of `Result<()>`, but no answer.
         let returns_no_answer = self.may_return_nothing() || self.is_main();
         self.is_free() && is_named && returns_no_answer && !self.says_part()

@@ -864,35 +864,6 @@ fn a_helper_that_nothing_uses_is_no_part_if_another_function_prints_the_answers(
 }
 
 #[test]
-fn the_only_entry_of_a_day_prints_its_answers_whatever_its_name_is() {
-    let printed = |function: &str| {
-        let [one, two] = [1, 2]
-            .map(|part| format!("part{part} = |&input| printed(input, {part}, || {function}())"));
-        format!("? {one}, {two}")
-    };
-    let entry = "pub fn challenge() { count(&read()); } fn count(i: &str) -> u8 {}";
-    for (others, expected) in [
-        ("", Some("challenge")),
-        ("fn main() {}", Some("main")),
-        ("pub fn run() {}", Some("run")),
-        ("pub fn draw() {}", None),
-        ("fn draw() {}", Some("challenge")),
-        ("pub fn draw(i: &str) {}", Some("challenge")),
-        ("pub fn all() { challenge() }", Some("all")),
-        ("#[test] fn one() { challenge() }", Some("challenge")),
-    ] {
-        let expected: Vec<String> = expected.into_iter().map(printed).collect();
-        assert_eq!(
-            first(&format!("{entry} {others}"), 100),
-            expected,
-            "{others}"
-        );
-    }
-    let calls = first(&format!("{entry} pub fn part1(i: &str) -> u8 {{}}"), 100);
-    assert!(!calls.contains(&printed("challenge")), "{calls:?}");
-}
-
-#[test]
 fn a_function_with_a_pair_as_its_result_answers_both_parts_if_it_takes_nothing_unknown() {
     for (function, is_tried) in [
         ("fn counts(i: &str) -> (u8, u8) {}", true),

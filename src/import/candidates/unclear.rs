@@ -3,6 +3,7 @@
 use aoc_solution::Part;
 
 use super::{Callable, callables, is_text};
+use crate::import::folder::part_names::says_both_parts;
 use crate::import::left_out::reason::{Reason, options_for};
 use crate::import::source::Source;
 
@@ -41,7 +42,7 @@ impl Reason {
             .collect();
         let printing = callables.iter().find(|callable| {
             let takes_nothing = callable.signature.inputs.is_empty();
-            takes_nothing && callable.returns_nothing() && callable.is_for_both
+            takes_nothing && callable.returns_nothing() && says_both_parts(&callable.name)
         });
         let why = match (&*takes_text, printing) {
             ([only], _) => format!("`{only}` takes the text, and no name says its part"),

@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn main_is_called_or_only_mentioned() {
+    fn a_name_is_called_or_only_mentioned() {
         for (expr, name, calls_main, mentions) in [
             (call("solver::main", Expr::input()), "main", true, true),
             (call("main::part1", Expr::input()), "main", false, true),

@@ -237,7 +237,7 @@ impl MissingInput {
 
     /// The message about the text that replaces the input. `what` says how it is used.
     pub fn replaced_message(&self, what: &str) -> String {
-        format!("{what}, because there is no input: {}", self.reason)
+        format!("{what}, as there is no input: {}", self.reason)
     }
 
     /// The error if the puzzle also has no example.

@@ -93,7 +93,7 @@ fn on_interrupt(
 ) -> Result<OnInterrupt> {
     let puzzle = record.puzzle;
     let unknown = format!(
-        "{}: {answer} was sent, but its verdict is not known; `aoc submit {puzzle}` reads the page",
+        "{}: {answer} was sent, the verdict is not known; `aoc submit {puzzle}` reads the page",
         record.name()
     );
     let guess = Arc::clone(guess);

@@ -67,16 +67,14 @@ fn what_is_measured_has_figures_and_an_alternative_is_compared() {
 #[test]
 fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let (made, done) = results("2016/4 --part 1", 0);
-    done.mentions("note: 2016/4: benchmarking a generated input, because there is no input: no");
+    done.mentions("note: 2016/4: benchmarking a generated input, as there is no input: no");
     assert_eq!(made[0]["source"], "generated");
     // The answer is the text, and the generated text has a thousand bytes.
     assert_eq!(made[0]["allocations"]["bytes"], 1000);
     let (made, _) = results("2016/4 --generated 2 --part 1", 0);
     assert_eq!(made[1]["name"], "seed 1");
     let (example, done) = results("2016/7 --part 1", 0);
-    done.mentions(
-        "warning: 2016/7: benchmarking the example, because there is no input: no session",
-    );
+    done.mentions("warning: 2016/7: benchmarking the example, as there is no input: no session");
     assert_eq!(example[0]["source"], "example");
     // In this case the exit code is that of `fetch`.
     let (none, _) = results("2016/13 --part 1", 3);
@@ -92,9 +90,7 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let done = project
         .env("AOC_INPUTS", inputs)
         .line("bench --json 2016/2 --part 1")
-        .mentions(
-            "warning: 2016/2: benchmarking the example, because there is no input: no session",
-        )
+        .mentions("warning: 2016/2: benchmarking the example, as there is no input: no session")
         .exits(0);
     let example = &done.json()["results"][0];
     assert_eq!(example["source"], "example");

@@ -10,8 +10,7 @@ use crate::site::{LOCKED, LOG_IN, Reply, Site};
 /// Runs 2016/9, which has an example but no input.
 #[track_caller]
 fn example_runs(sandbox: &Sandbox, flag: &str, reason: &str) -> Done {
-    let warning =
-        format!("warning: 2016/9: running the example, because there is no input: {reason}");
+    let warning = format!("warning: 2016/9: running the example, as there is no input: {reason}");
     let done = sandbox
         .aoc(&["run", "2016/9", "--json", flag])
         .mentions(&warning)
@@ -224,12 +223,8 @@ fn an_input_that_cannot_be_downloaded_is_a_warning_with_the_reason() {
     }
     sandbox
         .line("run 2016/11-12")
-        .mentions(
-            "2016/11: running the example, because there is no input: the site does not accept",
-        )
-        .mentions(
-            "2016/12: running the example, because there is no input: not tried after an earlier",
-        )
+        .mentions("2016/11: running the example, as there is no input: the site does not accept")
+        .mentions("2016/12: running the example, as there is no input: not tried after an earlier")
         .exits(0);
     assert_eq!(site.paths().len(), 2);
 }

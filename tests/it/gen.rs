@@ -122,7 +122,7 @@ fn without_an_input_an_example_is_profiled_and_fetch_is_named() {
         year.world.line(&line)
     };
     let warning = |day: u8, why: &str| {
-        let what = "profiling the example, which takes far less time, because there is no input";
+        let what = "profiling the example, which takes far less time, as there is no input";
         format!("warning: 2042/{day}: {what}: {why}")
     };
     let done = profile(3).mentions(&warning(3, "locked until ")).exits(0);

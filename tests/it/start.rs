@@ -855,7 +855,7 @@ fn it_ends_in_watching_and_repeats_no_download_that_failed() {
     aoc.stdout.line("  part 2");
     aoc.signal("TERM");
     let done = aoc.end().exits(130).mentions(
-        "warning: 2016/12: running the example, because there is no input: its download failed; `aoc \
+        "warning: 2016/12: running the example, as there is no input: its download failed; `aoc \
          fetch 2016/12` tries again\n",
     );
     // The reason is also shown only once.
@@ -918,7 +918,7 @@ fn the_key_of_watch_that_tries_a_download_again_is_named() {
     site.on("/2016/day/12/input", Reply::new(403, "no"));
     let flags = ["start", "2016/12", "--no-edit", "--no-open"];
     let mut aoc = OnTerminal::start(shared_project().site(&site).command(&flags));
-    let text = aoc.shows("running the example, because there is no input: ");
+    let text = aoc.shows("running the example, as there is no input: ");
     assert!(!text.contains("aoc fetch"), "{text}");
     aoc.shows("its download failed; the key r tries");
     aoc.shows("q quit");

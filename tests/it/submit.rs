@@ -320,7 +320,7 @@ fn an_interrupt_while_it_is_sent_leaves_a_guess_that_the_page_settles() {
     assert_eq!(status, Some(130));
     // No `^C` remains on the screen.
     assert!(text.contains("\r\u{1b}[2K"), "{text:?}");
-    let says = "33400 was sent, but its verdict is not known; `aoc submit 2020/22` reads the page";
+    let says = "33400 was sent, the verdict is not known; `aoc submit 2020/22` reads the page";
     assert!(text.contains(says), "{text:?}");
     assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
 }
@@ -332,9 +332,7 @@ fn an_interrupt_restores_a_guess_whose_file_was_removed() {
     wait_until(|| !site.requests().is_empty());
     fs::remove_dir_all(sandbox.path("inputs")).expect("a folder");
     sends.signal("INT");
-    let done = sends
-        .end()
-        .mentions("5 was sent, but its verdict is not known");
+    let done = sends.end().mentions("5 was sent, the verdict is not known");
     done.exits(130);
     assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
 }
@@ -346,9 +344,7 @@ fn an_interrupt_tells_that_a_guess_is_not_stored() {
     wait_until(|| !site.requests().is_empty());
     sandbox.write(ANSWERS, "<<<<<<< HEAD\n");
     sends.signal("INT");
-    let done = sends
-        .end()
-        .mentions("5 was sent, but its verdict is not known");
+    let done = sends.end().mentions("5 was sent, the verdict is not known");
     done.mentions("warning: the guess was not stored: ")
         .exits(130);
     assert_eq!(sandbox.read(ANSWERS), "<<<<<<< HEAD\n");
@@ -371,9 +367,7 @@ fn an_interrupt_while_the_verdict_is_stored_adds_no_guess() {
         gate.wait();
         thread::sleep(Duration::from_millis(300));
         sends.signal("INT");
-        sends
-            .stderr
-            .shows("5 was sent, but its verdict is not known");
+        sends.stderr.shows("5 was sent, the verdict is not known");
         drop(lock);
         sends.end().exits(130);
         let (guesses, _) = stored(&sandbox);
@@ -595,9 +589,7 @@ fn an_interrupt_while_the_page_is_asked_leaves_one_guess() {
     let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "5"]));
     wait_until(|| site.count(PAGE_PATH) > 0);
     sends.signal("INT");
-    let done = sends
-        .end()
-        .mentions("5 was sent, but its verdict is not known");
+    let done = sends.end().mentions("5 was sent, the verdict is not known");
     done.exits(130);
     assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
 }

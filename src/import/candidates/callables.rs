@@ -465,7 +465,10 @@ impl<'s> Callable<'s> {
 
     /// True if the day applies the function to pieces of the text, so that its result is no answer.
     fn is_for_pieces(&self, source: &Source) -> bool {
-        source.is_for_pieces(&self.path, self.part.is_some())
+        let says_part = self.part.is_some();
+        let method = format!(".{}", self.name);
+        source.is_for_pieces(&self.path, says_part)
+            || self.receiver().is_some() && source.is_for_pieces(&method, says_part)
     }
 
     /// True if it returns a `bool`, or several. No puzzle has such an answer.

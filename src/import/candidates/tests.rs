@@ -648,6 +648,15 @@ fn a_function_that_the_day_applies_to_pieces_of_the_text_is_not_called() {
             "part1 = part1",
             true,
         ),
+        // A value of the type is one group.
+        (
+            "pub struct Group; impl Group { pub fn new(i: &str) -> Self {} \
+             pub fn part1(&self) -> u32 {} } \
+             fn main() { let n: u32 = groups.iter().map(|group| group.part1()).sum(); }"
+                .to_owned(),
+            "Group::part1",
+            false,
+        ),
         // The day also calls it with the text.
         (
             format!("{part1} fn main() {{ part1(&read()); i.split(',').map(part1).max(); }}"),

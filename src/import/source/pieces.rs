@@ -30,7 +30,8 @@ fn cuts(method: &str) -> bool {
     method == "lines" || method.trim_start_matches('r').starts_with("split")
 }
 
-/// The paths of the functions that code calls, by what they get.
+/// The paths of the functions that code calls, by what they get. A method is a dot and its name, and
+/// gets the value before it.
 #[derive(Default)]
 pub struct Calls {
     /// The functions that get a piece.
@@ -83,13 +84,22 @@ pub fn calls(tokens: &Tokens, code: Range<usize>) -> Calls {
         };
         let start = start_of_path(&words[..=index]);
         let before = &words[..start];
-        if !is_name(name) || matches!(before, [.., "." | "fn"]) {
+        if !is_name(name) {
             continue;
         }
-        let path = words[start..=index].concat();
+        let (path, argument, before) = match before {
+            [.., "fn"] => continue,
+            [before @ .., value, "."] => {
+                let value = Some(value).filter(|_| !before.ends_with(&["."]));
+                (format!(".{name}"), value, before)
+            }
+            _ => {
+                let mut arguments = arguments.iter();
+                let argument = arguments.find(|word| !["&", "*", "mut"].contains(*word));
+                (words[start..=index].concat(), argument, before)
+            }
+        };
         let is_added = matches!(before, [.., "+"] | [.., "+" | "*", "="]);
-        let mut arguments = arguments.iter();
-        let argument = arguments.find(|word| !["&", "*", "mut"].contains(*word));
         let mut pieces = with_pieces.iter().filter(|code| {
             code.tokens.contains(&index)
                 && argument.is_some_and(|argument| code.variables.contains(argument))
@@ -218,6 +228,29 @@ mod tests {
             "for line in lines { total = total + f(line); }",
         ] {
             assert_eq!(calls_of_f(code), [true, false], "{code}");
+        }
+    }
+
+    #[test]
+    fn a_method_gets_the_value_before_it() {
+        for (code, found) in [
+            ("groups.iter().map(|group| group.f()).sum()", [true, false]),
+            (
+                "for line in i.lines() { total += line.f(); }",
+                [true, false],
+            ),
+            (
+                "groups.iter().map(|group| group.first.f()).sum()",
+                [false, true],
+            ),
+            ("groups.iter().map(|_| i.f()).sum()", [false, true]),
+            ("groups.f()", [false, true]),
+            ("parse(i).f()", [false, true]),
+        ] {
+            let calls = calls_in(code);
+            let found_here = [calls.of_pieces, calls.of_others].map(|paths| paths.contains(".f"));
+            assert_eq!(found_here, found, "{code}");
+            assert_eq!(calls.combined.contains(".f"), found[0], "{code}");
         }
     }
 

@@ -28,6 +28,8 @@ pub struct DayRecord {
     /// True if the page is stored. A damaged page counts as missing, unless the site has judged an
     /// answer to each part as right: then the page is not read, because reading takes long.
     pub has_page: bool,
+    /// True if no answer is known, and the site may show more than the stored page.
+    pub is_page_outdated: bool,
     pub examples: DayExamples,
     pub answers: KnownAnswers,
     /// True if the file of answers cannot be read. In that case, only the answers on the page are
@@ -167,6 +169,7 @@ impl DayRecord {
             title: _,
             is_unlocked: _,
             has_page: _,
+            is_page_outdated: _,
             answers: _,
             has_unreadable_answers: _,
             is_site_count_old: _,
@@ -210,10 +213,11 @@ impl DayRecord {
             return false;
         };
         let may_show_answers = match self.stars.on_site {
-            Some(1..) => true,
             Some(0) if !self.is_site_count_old => false,
-            // The answers of a stored page are known. A template has no answers.
-            _ => !self.has_page && !code.is_untouched,
+            // A template has no answers.
+            None | Some(0) if code.is_untouched => false,
+            // The answers of a stored page are known.
+            _ => !self.has_page || self.is_page_outdated,
         };
         self.is_unlocked && self.answer_count() == 0 && may_show_answers
     }
@@ -296,18 +300,25 @@ mod tests {
 
     #[test]
     fn a_day_lacks_answers_that_its_page_may_show() {
-        // The columns: the code is a template, there is a page, an answer is recorded, the number
-        // of stars that the site showed.
-        for (is_untouched, has_page, has_answer, shown, lacks_answers) in [
-            (false, false, false, None, true),
-            (false, false, false, Some(0), false),
-            (false, false, true, None, false),
-            (false, true, false, None, false),
-            (false, true, false, Some(1), true),
-            (true, false, false, None, false),
-            (true, false, false, Some(0), false),
-            (true, false, false, Some(1), true),
+        let [missing, complete, outdated] = [(false, false), (true, false), (true, true)];
+        // The columns: the code is a template, the page, an answer is recorded, the number of stars
+        // that the site showed.
+        for (is_untouched, page, has_answer, shown, lacks_answers) in [
+            (false, missing, false, None, true),
+            (false, missing, false, Some(0), false),
+            (false, missing, true, None, false),
+            (false, complete, false, None, false),
+            (false, outdated, false, None, true),
+            (false, outdated, false, Some(0), false),
+            (false, outdated, false, Some(1), true),
+            // The page is newer than the star, so `aoc fetch` does not request it.
+            (false, complete, false, Some(1), false),
+            (true, missing, false, None, false),
+            (true, outdated, false, None, false),
+            (true, missing, false, Some(0), false),
+            (true, missing, false, Some(1), true),
         ] {
+            let (has_page, is_page_outdated) = page;
             let mut day = DayRecord {
                 code: Some(DayCode {
                     is_untouched,
@@ -315,13 +326,14 @@ mod tests {
                 }),
                 is_unlocked: true,
                 has_page,
+                is_page_outdated,
                 ..DayRecord::default()
             };
             day.stars.on_site = shown;
             if has_answer {
                 day.answers.recorded.accept(Part::One, "7");
             }
-            let context = format!("{is_untouched} {has_page} {has_answer} {shown:?}");
+            let context = format!("{is_untouched} {page:?} {has_answer} {shown:?}");
             assert_eq!(day.lacks_known_answers(), lacks_answers, "{context}");
             // The user may have won stars since the site showed none.
             day.is_site_count_old = true;

@@ -1,14 +1,17 @@
 //! The stored page of a puzzle, and the facts that the page adds to the other files.
 
 use std::cell::OnceCell;
+use std::fs::metadata;
 
 use aoc_solution::Part;
+use chrono::{DateTime, Utc};
 
 use super::known_answers::KnownAnswers;
 use crate::error::Result;
 use crate::inputs::{Example, ExamplesFile, InputId, RecordedAnswers, Store, Trust};
 use crate::pages::{PageExamples, PuzzlePage, UnusablePage, page_says_complete, stored_page};
 use crate::puzzle::{Puzzle, parts_with_answer};
+use crate::site::{RECORDED_TIME_ERROR, SiteTime, UserStars};
 
 /// The stored files of a puzzle. The page is parsed when it is needed, and only once.
 pub struct StoredDay<'a> {
@@ -53,6 +56,35 @@ impl<'a> StoredDay<'a> {
             return Err(UnusablePage::OtherAccount);
         }
         Ok(page)
+    }
+
+    /// True if the site may show more than this stored page, because the page was stored without a
+    /// session or before a star of the day. `shown` are the stars as the site showed them.
+    pub fn site_may_show_more(&self, page: &PuzzlePage, shown: &UserStars, time: SiteTime) -> bool {
+        let Some(year) = shown.of_year(self.puzzle.year) else {
+            return page.logged_out;
+        };
+        let stars = year.of_day(self.puzzle.day);
+        let lacks_star = Part::BOTH
+            .into_iter()
+            .any(|part| stars >= Some(part.into()) && !page.has_solved(part));
+        // A page that is newer than the star lacks the answer for another reason, so a request
+        // would not help.
+        let is_newer = |shown_at| self.is_page_newer(shown_at, time);
+        page.logged_out || lacks_star && !year.shown_at.is_some_and(is_newer)
+    }
+
+    /// True if the page was certainly stored after the site had shown the stars.
+    fn is_page_newer(&self, shown_at: DateTime<Utc>, time: SiteTime) -> bool {
+        let path = self.store.page_path(self.puzzle);
+        let Ok(modified) = metadata(path).and_then(|metadata| metadata.modified()) else {
+            return false;
+        };
+        // The time of the file comes from the local clock.
+        let Ok(age) = (time.wall_clock() - DateTime::<Utc>::from(modified)).to_std() else {
+            return false;
+        };
+        age + RECORDED_TIME_ERROR < time.age(shown_at)
     }
 
     /// The parts with an answer, which are the same for every input, so that the page of any

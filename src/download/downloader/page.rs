@@ -1,10 +1,8 @@
 //! Gets the page of a puzzle. A request is made only if the stored page is not sufficient.
 
-use std::fs::metadata;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
-use chrono::{DateTime, Utc};
 
 use super::learned::Learned;
 use super::transfer::RequestedFile;
@@ -12,7 +10,8 @@ use super::{Downloader, FileOrigin, PageNeed, PuzzleDownload};
 use crate::inputs::{InputId, check_is_file};
 use crate::pages::{PuzzlePage, UnusablePage, stored_page};
 use crate::puzzle::Puzzle;
-use crate::site::{FailureScope, RECORDED_TIME_ERROR, Retries, SiteClient, SiteError, SiteResult};
+use crate::records::StoredDay;
+use crate::site::{FailureScope, Retries, SiteClient, SiteError, SiteResult};
 
 /// A stored page and its origin.
 struct FoundPage {
@@ -106,8 +105,8 @@ impl Downloader<'_> {
         }
     }
 
-    /// True if the site may show more than the stored page, because the page was stored without a
-    /// session or before a star of the day. False if the site has refused the session.
+    /// True if a request may bring more than the stored page shows. False if the site has refused
+    /// the session.
     fn may_show_more(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
         let answers = self
             .store
@@ -120,40 +119,8 @@ impl Downloader<'_> {
         if !site.can_request(FailureScope::OptionalPages) {
             return false;
         }
-        page.logged_out || self.is_before_shown_star(puzzle, page)
-    }
-
-    /// True if the site has shown a star of the day that the page does not show.
-    fn is_before_shown_star(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
-        let known = self.site.stored_replies().stars();
-        let Some(year) = known.of_year(puzzle.year) else {
-            return false;
-        };
-        // A page that is newer than the star lacks the answer for another reason, so a request
-        // would not help.
-        if let Some(shown_at) = year.shown_at
-            && self.is_page_newer(puzzle, shown_at)
-        {
-            return false;
-        }
-        let stars = year.of_day(puzzle.day);
-        Part::BOTH
-            .into_iter()
-            .any(|part| stars >= Some(part.into()) && !page.has_solved(part))
-    }
-
-    /// True if the page was certainly stored after the site had shown the stars.
-    fn is_page_newer(&self, puzzle: Puzzle, shown_at: DateTime<Utc>) -> bool {
-        let path = self.store.page_path(puzzle);
-        let Ok(modified) = metadata(path).and_then(|metadata| metadata.modified()) else {
-            return false;
-        };
-        let time = self.site.time();
-        // The time of the file comes from the local clock.
-        let Ok(age) = (time.wall_clock() - DateTime::<Utc>::from(modified)).to_std() else {
-            return false;
-        };
-        age + RECORDED_TIME_ERROR < time.age(shown_at)
+        let day = StoredDay::new(self.store, puzzle);
+        day.site_may_show_more(page, &site.stored_replies().stars(), site.time())
     }
 }
 

@@ -14,7 +14,7 @@ use crate::examples::{self, TakeOutcome, take_examples, take_unasked};
 use crate::execution::{BatchLimitArgs, BuildArgs, BuildMode, build, execute_and_show};
 use crate::puzzle::{Puzzle, PuzzleScope};
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, SolveInputs, SolveJob, exit_of};
+use crate::runner::{Alternatives, SolveInputs, SolveJob, Solved, exit_of};
 use crate::steps::Resolver;
 use crate::terminal::ResultList;
 
@@ -55,7 +55,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let mut taken = BTreeMap::new();
     if args.take {
         for &puzzle in &puzzles {
-            let outcome = take_examples(&app.ui, &app.site, &app.workspace, puzzle)?;
+            let outcome = take_examples(&app.ui, &app.site, &app.workspace, puzzle);
             taken.insert(puzzle, outcome);
         }
     }
@@ -63,7 +63,8 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let limits = args.limits.limits();
     let jobs = programs.jobs(&InputRequest::Examples, limits, |_, spawn_options| {
         let puzzle = spawn_options.puzzle;
-        let inputs = inputs_of_job(app, puzzle, taken.get(&puzzle))?;
+        let taken = taken.get(&puzzle).map(Result::as_ref).transpose();
+        let inputs = inputs_of_job(app, puzzle, taken.map_err(Clone::clone)?)?;
         Ok(SolveJob {
             parts: requested_parts(args.part),
             alternatives: Alternatives::All,
@@ -74,15 +75,18 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     let outcomes = execute_and_show(&programs, TableKind::Test, parallelism, jobs, |results| {
         ResultList { results }
     })?;
+    let mut not_written = Exit::Done;
     for outcome in &outcomes {
         let puzzle = outcome.header.puzzle;
-        if let Some(TakeOutcome::NotAsked(examples)) = taken.get(&puzzle)
-            && let Ok(solved) = &outcome.output
+        if let Some(Ok(TakeOutcome::NotAsked(likely))) = taken.get(&puzzle)
+            && let Ok(Solved { examples, .. }) = &outcome.output
+            && let Err(error) = take_unasked(&app.ui, &app.workspace, puzzle, likely, examples)
         {
-            take_unasked(&app.ui, &app.workspace, puzzle, examples, &solved.examples)?;
+            not_written = not_written.or(error.exit);
+            app.ui.warning(error.of_puzzle(puzzle));
         }
     }
-    exit_of(outcomes)
+    Ok(exit_of(outcomes)?.or(not_written))
 }
 
 /// The examples that a job checks. Fails if they cannot be read.

@@ -136,6 +136,7 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     a_page_may_have_none(&year);
     a_file_may_not_be_the_page(&year);
     several_days_have_one_note(&year);
+    a_file_that_nothing_can_be_added_to_costs_one_day(&year);
 }
 
 fn a_file_may_not_be_the_page(year: &Year) {
@@ -193,6 +194,42 @@ fn several_days_have_one_note(year: &Year) {
     world.write("inputs/year2036/day02.html", "");
     let note = "note: no clear example was found for 2036/1-2; run `aoc test 2036/1` for details\n";
     assert_eq!(notes(&world.line("run 2036/1-2 -p 1").exits(0)), note);
+}
+
+/// The code of day 1 writes to the file in place of an editor.
+fn a_file_that_nothing_can_be_added_to_costs_one_day(year: &Year) {
+    let world = &year.world;
+    let other = FILE.replace("day01", "day02");
+    let page = page_of(2036, 2, [UNCLEAR, UNCLEAR], &[]);
+    world.write("inputs/year2036/day02.html", page);
+    world.write("inputs/year2036/day02.txt", "12\n7\n30\n2020\n");
+    let unsolved = "if true { return Ok(Answer::Unsolved) } else { 1 }";
+    write_day(year, unsolved);
+    let day = world.read("days/year2036/day01.rs");
+    year.write("day02.rs", day.replace("Day01", "Day02"));
+    let file = world.path(FILE).display().to_string();
+    let edits = format!("{{ std::fs::write({file:?}, \"# mine\").unwrap(); {unsolved} }}");
+    for (text, part1, says) in [
+        (
+            Some("broken = [\n"),
+            unsolved,
+            "day01.examples.toml, line 1: ",
+        ),
+        (None, &edits, "was edited, so the example was not added"),
+    ] {
+        write_day(year, part1);
+        for file in [FILE, &other].map(|file| world.path(file)) {
+            let _ = fs::remove_file(file);
+        }
+        if let Some(text) = text {
+            world.write(FILE, text);
+        }
+        let done = world.line("test 2036/1-2 --take --json").exits(8);
+        assert_eq!(done.json()["results"].as_array().map(Vec::len), Some(2));
+        let output = format!("{}{}", done.stdout, done.stderr);
+        assert!(output.contains(says), "{done:#?}");
+        done.mentions("2036/2: example written to ");
+    }
 }
 
 fn what_matches_becomes_an_example(year: &Year) {

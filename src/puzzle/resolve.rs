@@ -17,8 +17,8 @@ use crate::terminal::{shown_day_and_time, shown_minute};
 pub struct Resolved {
     /// Empty if only templates of locked puzzles are selected. A note then says so.
     pub puzzles: BTreeSet<Puzzle>,
-    /// Notes on puzzles that were skipped: days of the running event without a solution, and
-    /// templates of locked puzzles.
+    /// Notes on puzzles that were skipped: days of the running event without a solution, templates
+    /// of locked puzzles, and years after the next event.
     pub notes: Vec<String>,
 }
 
@@ -77,6 +77,10 @@ impl SelectionFacts<'_> {
         }
         let mut notes = Vec::from_iter(self.note_on_templates(&template_selectors, &templates));
         notes.extend(self.note_on_older_days(&without_year));
+        if scope == PuzzleScope::NewFiles {
+            let later = selectors.iter();
+            notes.extend(later.filter_map(|selector| self.note_on_later_years(*selector)));
+        }
         notes.extend(locked.iter().map(CliError::to_string));
         if puzzles.is_empty()
             && let Some(error) = locked.into_iter().next()
@@ -171,6 +175,23 @@ impl SelectionFacts<'_> {
             "no solution for {} yet: using {}",
             missing.join(", "),
             used.join(", ")
+        ))
+    }
+
+    /// The note about years of a range that are left out although files can be created for them.
+    fn note_on_later_years(&self, selector: Selector) -> Option<String> {
+        let Selector::Days(span) = selector else {
+            return None;
+        };
+        let years = span.years.filter(|years| *years != Span::<Year>::EVERY)?;
+        let day = span.days.unwrap_or(Span::<Day>::EVERY).first;
+        let mut later = self.last_event(years).through(years.last).skip(1);
+        let first = later.find(|year| year.has_day(day))?;
+        let years = Some(Span { first, ..years });
+        let left_out = DaySpan { years, ..span };
+        Some(format!(
+            "{left_out} left out: a range ends with the next event, or with its first year if \
+             that is later; name later years alone"
         ))
     }
 
@@ -281,16 +302,20 @@ impl SelectionFacts<'_> {
         CliError::new(Exit::Locked, message)
     }
 
-    /// The days that the events of these years have. Years after the next event are left out,
+    /// The last of these years whose days are selected. Years after the next event are left out,
     /// except for the first of the span.
-    fn event_puzzles(&self, years: Span<Year>, days: Span<Day>) -> impl Iterator<Item = Puzzle> {
-        let Span { first, last } = years;
-        let end = match next_unlock(self.now) {
+    fn last_event(&self, Span { first, last }: Span<Year>) -> Year {
+        match next_unlock(self.now) {
             Some(next) => last.min(first.max(next.year)),
             None => last,
-        };
-        first
-            .through(end)
+        }
+    }
+
+    /// The days that the events of these years have, without the years that are left out.
+    fn event_puzzles(&self, years: Span<Year>, days: Span<Day>) -> impl Iterator<Item = Puzzle> {
+        years
+            .first
+            .through(self.last_event(years))
             .flat_map(Year::puzzles)
             .filter(move |puzzle| days.contains(puzzle.day))
     }
@@ -413,8 +438,25 @@ mod tests {
             );
         }
         // Files are created for the first of the years, and for no later ones after the next event.
-        let new = resolved(&facts, PuzzleScope::NewFiles, "2050-2060/1");
-        assert_eq!(new, "2050/1");
+        for (line, created, left_out) in [
+            ("2050-2060/1", "2050/1", "2051-2060/1"),
+            ("2027-2028/1", "2027/1", "2028/1"),
+            ("2026-2028/1-2", "2026/1 2026/2", "2027-2028/1-2"),
+        ] {
+            let expected = format!(
+                "{created} ({left_out} left out: a range ends with the next event, or with its \
+                 first year if that is later; name later years alone)"
+            );
+            assert_eq!(resolved(&facts, PuzzleScope::NewFiles, line), expected);
+        }
+        for (line, created) in [
+            ("2025-2026/1", "2025/1 2026/1"),
+            ("2027/1 2028/1", "2027/1 2028/1"),
+            // As far as is known, later events have no such day.
+            ("2024-2030/25", "2024/25"),
+        ] {
+            assert_eq!(resolved(&facts, PuzzleScope::NewFiles, line), created);
+        }
     }
 
     #[test]

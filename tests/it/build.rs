@@ -102,7 +102,7 @@ fn a_file_that_chooses_an_old_compiler_is_named() {
     fs::set_permissions(&rustc, fs::Permissions::from_mode(0o755)).expect("a program");
     let sandbox = sandbox.env("RUSTC", rustc);
     let done = sandbox.line("run 2020/1 --example").exits(1);
-    done.mentions(&format!("it is old; {says}: {advice}\n"));
+    done.says(&format!("aoc: it is old; {says}: {advice}\n"));
     let done = sandbox.line("doctor --offline").shows(says);
     done.shows(&format!("    {advice}\n"));
 }

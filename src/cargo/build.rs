@@ -302,7 +302,7 @@ impl Builder<'_> {
     /// Shows the compiler's messages, or the error of cargo itself. Messages about days that were
     /// not requested are left out, unless the user maintains `main.rs`.
     fn show(&mut self, group: &DayGroup, output: &CargoOutput, scope: MessageScope) {
-        // The error of a day tells a single line.
+        // A single line is told as the error of the day.
         if !output.has_errors() && output.error_lines.len() > 1 {
             for line in &output.error_lines {
                 (self.on_event)(BuildEvent::Output(&format!("{line}\n")));

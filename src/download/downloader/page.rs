@@ -1,5 +1,6 @@
 //! Gets the page of a puzzle. A request is made only if the stored page is not sufficient.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
@@ -79,8 +80,11 @@ impl Downloader<'_> {
 
     /// The stored page, or `None` if it is not sufficient. Fails if it is not sufficient and no
     /// request can be made.
-    fn sufficient_page(&self, puzzle: Puzzle) -> SiteResult<Option<FoundPage>> {
-        let usable = self.usable_page(puzzle);
+    fn sufficient_page(
+        &self,
+        puzzle: Puzzle,
+        usable: Option<PuzzlePage>,
+    ) -> SiteResult<Option<FoundPage>> {
         let scope = self.page_scope(usable.is_some());
         let sufficient = usable.filter(|page| match self.plan.page {
             PageNeed::Part(part) => page.part(part).is_some(),
@@ -148,17 +152,21 @@ impl PuzzleDownload<'_> {
                 shown_path.display()
             ));
         }
-        let needs_page = plan.replaces || stored.is_err();
+        let usable = stored.ok().filter(|_| !plan.replaces);
         let needs_session = match plan.page {
             PageNeed::Own | PageNeed::Part(Part::Two) => true,
-            PageNeed::Any => !needs_page,
+            PageNeed::Any => usable.is_some(),
             PageNeed::Part(Part::One) => false,
         };
+        // Parsing takes most of the time, so the first look at the stored page uses this one. Later,
+        // another process may have stored the page.
+        let parsed = Cell::new(usable);
         let found = self.download(&RequestedFile {
             needs_session,
             stored: &|| {
                 check_is_file(&path)?;
-                downloader.sufficient_page(puzzle)
+                let usable = parsed.take().or_else(|| downloader.usable_page(puzzle));
+                downloader.sufficient_page(puzzle, usable)
             },
             request: &|client, retries| downloader.replace_page(client, retries, puzzle, &path),
         });

@@ -154,7 +154,9 @@ impl SiteAccess {
     /// Fails if the puzzle is certainly locked, without a request.
     pub fn check_unlocked(&self, store: &Store, puzzle: Puzzle) -> SiteResult<()> {
         match self.unlock_state(Some(store), puzzle) {
-            UnlockState::Locked(_) => Err(self.client().locked_error(puzzle)),
+            UnlockState::Locked(_) => {
+                Err(self.client().locked_error(puzzle, self.account.as_ref()))
+            }
             UnlockState::Uncertain | UnlockState::Unlocked => Ok(()),
         }
     }

@@ -16,7 +16,7 @@ use transfer::RequestedFile;
 use crate::app::{App, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::files::{Lock, is_same_text, unix_lines};
-use crate::inputs::{InputId, Store, account_option, check_is_file};
+use crate::inputs::{InputId, Store, check_is_file};
 use crate::puzzle::Puzzle;
 use crate::site::{Retries, SiteClient, SiteError, SiteErrorKind, SiteResult};
 
@@ -252,15 +252,6 @@ impl PuzzleDownload<'_> {
                 error.kind == SiteErrorKind::Locked && site.check_unlocked(store, puzzle).is_err();
             if !is_locked {
                 site.record_failed_input(puzzle, error);
-            }
-        });
-        let origin = origin.map_err(|error| {
-            // The hint has the `--account` of this command.
-            if error.kind == SiteErrorKind::Locked && downloader.plan.at_unlock == AtUnlock::Fail {
-                let option = account_option(site.account.as_ref());
-                error.with_hint(format!("`aoc fetch {puzzle}{option} --wait` waits for it"))
-            } else {
-                error
             }
         })?;
         self.has_new_input = origin.is_new();

@@ -148,7 +148,10 @@ impl SiteClient {
     }
 
     fn locked_request_error(&self, puzzle: Puzzle, request: &SiteRequest) -> SiteError {
-        let error = self.locked_error(puzzle);
+        let account = request
+            .session()
+            .and_then(|session| session.place.account());
+        let error = self.locked_error(puzzle, account);
         match request.endpoint {
             Endpoint::Answer(_) => error.with_hint("submit the answer again when it is unlocked"),
             _ => error,

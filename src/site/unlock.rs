@@ -13,7 +13,7 @@ use super::client::SiteClient;
 use super::error::{SiteError, SiteErrorKind};
 use super::site_time::{HALF_SECOND, SiteTime};
 use super::stars::UserStars;
-use crate::inputs::{InputId, Store};
+use crate::inputs::{InputId, InputName, Store, account_option};
 use crate::pages::stored_page;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{LocalOffset, shown_minute, span};
@@ -105,7 +105,8 @@ impl SiteTime {
 }
 
 impl SiteClient {
-    pub fn locked_error(&self, puzzle: Puzzle) -> SiteError {
+    /// The error for a locked puzzle. The hint is for the session of this account.
+    pub fn locked_error(&self, puzzle: Puzzle, account: Option<&InputName>) -> SiteError {
         let unlock = shown_minute(unlock(puzzle), self.local_offset);
         let message = match self.time().until_unlocked(puzzle) {
             Some(left) => format!("locked until {unlock}, which is in {}", span(left)),
@@ -113,8 +114,9 @@ impl SiteClient {
                 "still locked according to the site, although it was due to unlock at {unlock}"
             ),
         };
+        let option = account_option(account);
         SiteError::new(SiteErrorKind::Locked, message)
-            .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
+            .with_hint(format!("`aoc fetch {puzzle}{option} --wait` waits for it"))
     }
 }
 

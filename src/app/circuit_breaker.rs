@@ -44,11 +44,10 @@ impl CircuitBreaker {
 
     /// Records the failure of a request of this scope.
     pub fn record(&mut self, request: FailureScope, failure: SiteErrorKind) {
-        let policy = failure.policy();
-        let Some(scope) = policy.scope else {
+        let Some(scope) = failure.policy().scope else {
             return;
         };
-        let ended = if policy.is_local {
+        let ended = if failure.is_local() {
             scope
         } else {
             scope.min(request)
@@ -59,7 +58,7 @@ impl CircuitBreaker {
     /// Records the failed download of an input.
     pub fn record_input(&mut self, puzzle: Puzzle, failure: SiteErrorKind) {
         self.record(FailureScope::Session, failure);
-        if !failure.policy().can_be_corrected {
+        if !failure.can_be_corrected() {
             self.failed_inputs.insert(puzzle, failure);
         }
     }

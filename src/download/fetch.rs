@@ -113,7 +113,7 @@ impl FetchResult {
         // If this computer cannot store files, every command fails. If a request was not tried
         // because of an earlier failure, that failure was already reported.
         let was_tried = error.kind != SiteErrorKind::NotTried;
-        if error.kind.policy().is_local || was_tried && needs_page {
+        if error.kind.is_local() || was_tried && needs_page {
             return Err(error.context("page"));
         }
         self.problem = Some(error.context("page not downloaded"));

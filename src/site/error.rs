@@ -82,22 +82,12 @@ pub struct FailurePolicy {
     /// the failure, or it refuses this client. False after the status 429, because then the pause
     /// applies that the site asked for.
     pub delays_statistics: bool,
-    /// True if the cause may be that the site does not know the session. It replies to an unknown
-    /// session with the status 500.
-    pub may_be_session: bool,
     /// The largest number of times that a GET is sent, except at an unlock.
     pub max_tries: u32,
-    /// The pause that the site asks for before the next request.
-    pub retry_after: Duration,
     /// The reason to try again at an unlock. `None` if the failure is final.
     pub at_unlock: Option<UnlockFailure>,
     /// What the failure shows about the site.
     pub site: SiteCondition,
-    /// True if the user can correct the reason, which is a missing session or a failure of this
-    /// computer.
-    pub can_be_corrected: bool,
-    /// True if this computer failed. Then other replies could not be stored either.
-    pub is_local: bool,
     /// The advice if the error has no hint of its own.
     pub hint: Option<&'static str>,
 }
@@ -158,13 +148,9 @@ impl FailurePolicy {
             scope,
             was_sent: false,
             delays_statistics: false,
-            may_be_session: false,
             max_tries: 1,
-            retry_after: Duration::ZERO,
             at_unlock: None,
             site: SiteCondition::Unknown,
-            can_be_corrected: false,
-            is_local: false,
             hint: None,
         }
     }
@@ -208,10 +194,7 @@ impl SiteErrorKind {
             Self::Locked | Self::NotFound => rules(Exit::Locked, None)
                 .tries(1, UnlockFailure::Locked)
                 .site(SiteCondition::Works),
-            Self::NoSession => FailurePolicy {
-                can_be_corrected: true,
-                ..rules(Exit::Session, session)
-            },
+            Self::NoSession => rules(Exit::Session, session),
             Self::SessionRefused { sent } => FailurePolicy {
                 was_sent: sent,
                 site: SiteCondition::Works,
@@ -246,17 +229,13 @@ impl SiteErrorKind {
                 .server_fault()
                 .tries(3, UnlockFailure::Down)
                 .hint("try again"),
-            Self::ServerFailed {
-                status,
-                retry_after,
-            } => FailurePolicy {
-                may_be_session: status == 500,
-                retry_after,
-                ..rules(Exit::Network, site)
-                    .server_fault()
-                    .tries(if status == 500 { 2 } else { 3 }, UnlockFailure::Down)
-                    .hint("try again later")
-            },
+            Self::ServerFailed { .. } => rules(Exit::Network, site)
+                .server_fault()
+                .tries(
+                    if self.may_be_session() { 2 } else { 3 },
+                    UnlockFailure::Down,
+                )
+                .hint("try again later"),
             Self::Maintenance => rules(Exit::Network, site)
                 .server_fault()
                 .tries(1, UnlockFailure::Down)
@@ -279,18 +258,39 @@ impl SiteErrorKind {
             Self::FailedRecently => rules(Exit::Network, None).hint("try again later"),
             // A request that was not made has not failed.
             Self::Offline | Self::NotTried => rules(Exit::Network, None),
-            Self::Local(exit) => FailurePolicy {
-                can_be_corrected: true,
-                is_local: true,
-                ..rules(exit, session)
-            },
+            Self::Local(exit) => rules(exit, session),
         }
+    }
+
+    /// True if the cause may be that the site does not know the session. It replies to an unknown
+    /// session with the status 500.
+    pub fn may_be_session(self) -> bool {
+        matches!(self, Self::ServerFailed { status: 500, .. })
+    }
+
+    /// The pause that the site asks for before the next request.
+    pub fn retry_after(self) -> Duration {
+        match self {
+            Self::ServerFailed { retry_after, .. } => retry_after,
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// True if this computer failed. Then other replies could not be stored either.
+    pub fn is_local(self) -> bool {
+        matches!(self, Self::Local(_))
+    }
+
+    /// True if the user can correct the reason, which is a missing session or a failure of this
+    /// computer.
+    pub fn can_be_corrected(self) -> bool {
+        self == Self::NoSession || self.is_local()
     }
 
     /// True if `--offline`, a missing session or a failure of this computer prevents requests to
     /// the site.
     pub fn prevents_request(self) -> bool {
-        self == Self::Offline || self.policy().can_be_corrected
+        self == Self::Offline || self.can_be_corrected()
     }
 }
 
@@ -474,7 +474,7 @@ mod tests {
             (SiteErrorKind::Forbidden, false),
             (SiteErrorKind::Offline, false),
         ] {
-            assert_eq!(kind.policy().can_be_corrected, expected, "{kind:?}");
+            assert_eq!(kind.can_be_corrected(), expected, "{kind:?}");
         }
     }
 
@@ -547,7 +547,7 @@ mod tests {
                 _ => SiteCondition::Unknown,
             };
             assert_eq!(policy.site, site, "{kind:?}");
-            assert_eq!(policy.is_local, kind == local, "{kind:?}");
+            assert_eq!(kind.is_local(), kind == local, "{kind:?}");
             let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);
             assert_eq!([policy.max_tries, at_unlock], tries, "{kind:?}");
         }
@@ -571,8 +571,8 @@ mod tests {
             status: 503,
             retry_after,
         };
-        assert_eq!(failed.policy().retry_after, retry_after);
-        let lost = SiteErrorKind::ConnectionLost.policy();
-        assert_eq!(lost.retry_after, Duration::ZERO);
+        assert_eq!(failed.retry_after(), retry_after);
+        let lost = SiteErrorKind::ConnectionLost;
+        assert_eq!(lost.retry_after(), Duration::ZERO);
     }
 }

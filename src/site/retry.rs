@@ -108,18 +108,17 @@ impl Attempts {
     /// Counts a failure, and decides what follows. `elapsed` is the time since the first attempt.
     pub fn after_failure(&mut self, failure: SiteErrorKind, elapsed: Duration) -> NextAttempt {
         self.count += 1;
-        let policy = failure.policy();
-        let may_be_session = self.suspects_session && policy.may_be_session;
+        let may_be_session = self.suspects_session && failure.may_be_session();
         if may_be_session && self.has_checked_session {
             return NextAttempt::SessionEnded;
         }
-        let pause = self.backoff.pause(self.count).max(policy.retry_after);
+        let pause = self.backoff.pause(self.count).max(failure.retry_after());
         if elapsed + pause > self.retry_time {
             NextAttempt::GiveUp
         } else if may_be_session {
             self.has_checked_session = true;
             NextAttempt::AfterSessionCheck(pause)
-        } else if !self.is_at_unlock && self.count < policy.max_tries {
+        } else if !self.is_at_unlock && self.count < failure.policy().max_tries {
             NextAttempt::After(pause)
         } else {
             NextAttempt::GiveUp
@@ -155,13 +154,12 @@ impl UnlockAttempts {
 
     /// Counts a failure. Returns the pause before the next request. `None` if the failure is final.
     pub fn after_failure(&mut self, failure: SiteErrorKind) -> Option<Duration> {
-        let policy = failure.policy();
-        self.session_failures = if policy.may_be_session {
+        self.session_failures = if failure.may_be_session() {
             self.session_failures + 1
         } else {
             0
         };
-        let kind = policy.at_unlock?;
+        let kind = failure.policy().at_unlock?;
         let count = self.counts.entry(kind).or_default();
         *count += 1;
         let count = *count;
@@ -169,14 +167,14 @@ impl UnlockAttempts {
         // site that is down.
         let is_last = count >= kind.max_tries()
             || self.counts.values().sum::<u32>() >= UnlockFailure::Down.max_tries();
-        if is_last || policy.retry_after > MAX_UNLOCK_PAUSE {
+        if is_last || failure.retry_after() > MAX_UNLOCK_PAUSE {
             return None;
         }
         let step = match kind {
             UnlockFailure::Locked => STEP_IF_LOCKED,
             UnlockFailure::Down | UnlockFailure::BadBody => count.min(LAST_STEP),
         };
-        Some(self.backoff.pause(step).max(policy.retry_after))
+        Some(self.backoff.pause(step).max(failure.retry_after()))
     }
 }
 

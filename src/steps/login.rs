@@ -40,7 +40,7 @@ pub fn request_account(
         client.account(session, Retries::Few)
     })
     .map_err(|error| {
-        if error.exit() != Exit::Session && !error.kind.policy().is_local {
+        if error.exit() != Exit::Session && !error.kind.is_local() {
             let environment = site.config().environment;
             let must_log_out = has_other_session(environment, account, &session.token);
             note_offline_login(ui, account, must_log_out);

@@ -175,7 +175,7 @@ impl SentGuess<'_> {
             return Err(error.into());
         }
         // The server has asked for a pause. The next attempt will look at the page.
-        if !error.kind.policy().retry_after.is_zero() {
+        if !error.kind.retry_after().is_zero() {
             return Err(error.context("the verdict is not known").into());
         }
         let found = self.find_verdict(&error.message());

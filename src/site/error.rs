@@ -78,10 +78,6 @@ pub struct FailurePolicy {
     pub scope: Option<FailureScope>,
     /// True if the server may have received the request. It may have graded an answer.
     pub was_sent: bool,
-    /// True if a page with statistics is not requested again for some minutes: the server caused
-    /// the failure, or it refuses this client. False after the status 429, because then the pause
-    /// applies that the site asked for.
-    pub delays_statistics: bool,
     /// The largest number of times that a GET is sent, except at an unlock.
     pub max_tries: u32,
     /// The reason to try again at an unlock. `None` if the failure is final.
@@ -147,7 +143,6 @@ impl FailurePolicy {
             exit,
             scope,
             was_sent: false,
-            delays_statistics: false,
             max_tries: 1,
             at_unlock: None,
             site: SiteCondition::Unknown,
@@ -155,13 +150,8 @@ impl FailurePolicy {
         }
     }
 
-    /// The rules for a failure of the server, which has received the request.
-    const fn server_fault(self) -> Self {
-        Self {
-            was_sent: true,
-            delays_statistics: true,
-            ..self
-        }
+    const fn sent(self, was_sent: bool) -> Self {
+        Self { was_sent, ..self }
     }
 
     const fn tries(self, usual: u32, at_unlock: UnlockFailure) -> Self {
@@ -195,63 +185,47 @@ impl SiteErrorKind {
                 .tries(1, UnlockFailure::Locked)
                 .site(SiteCondition::Works),
             Self::NoSession => rules(Exit::Session, session),
-            Self::SessionRefused { sent } => FailurePolicy {
-                was_sent: sent,
-                site: SiteCondition::Works,
-                ..rules(Exit::Session, session)
-            },
+            Self::SessionRefused { sent } => rules(Exit::Session, session)
+                .sent(sent)
+                .site(SiteCondition::Works),
             // Another leaderboard may be visible.
             Self::NoAccess => rules(Exit::Session, None).site(SiteCondition::Works),
             Self::RateLimited => rules(Exit::Refused, site).site(SiteCondition::RefusesClient),
-            Self::Forbidden => FailurePolicy {
-                delays_statistics: true,
-                site: SiteCondition::RefusesClient,
-                ..rules(Exit::Network, site)
-            },
+            Self::Forbidden => rules(Exit::Network, site).site(SiteCondition::RefusesClient),
             Self::Unreachable => rules(Exit::Network, site),
             Self::ConnectionRefused => rules(Exit::Network, site)
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::TimedOut { sent: true } => rules(Exit::Network, site)
-                .server_fault()
+            Self::TimedOut { sent } => rules(Exit::Network, site)
+                .sent(sent)
                 .tries(2, UnlockFailure::Down)
-                .hint(
+                .hint(if sent {
                     "the request was sent: try again later; if the network is slow, a longer \
-                     AOC_TIMEOUT helps",
-                ),
-            Self::TimedOut { sent: false } => rules(Exit::Network, site)
-                .tries(2, UnlockFailure::Down)
-                .hint(
+                     AOC_TIMEOUT helps"
+                } else {
                     "nothing was sent: is the network up? try again later; if it is slow, a longer \
-                     AOC_TIMEOUT helps",
-                ),
+                     AOC_TIMEOUT helps"
+                }),
             Self::ConnectionLost => rules(Exit::Network, site)
-                .server_fault()
+                .sent(true)
                 .tries(3, UnlockFailure::Down)
                 .hint("try again"),
-            Self::ServerFailed { .. } => rules(Exit::Network, site)
-                .server_fault()
-                .tries(
-                    if self.may_be_session() { 2 } else { 3 },
-                    UnlockFailure::Down,
-                )
+            Self::ServerFailed { status, .. } => rules(Exit::Network, site)
+                .sent(true)
+                .tries(if status == 500 { 2 } else { 3 }, UnlockFailure::Down)
                 .hint("try again later"),
             Self::Maintenance => rules(Exit::Network, site)
-                .server_fault()
+                .sent(true)
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
-            Self::OtherServer => FailurePolicy {
-                was_sent: true,
-                ..rules(Exit::Network, site)
-            }
-            .hint("possible cause: a login page of the network"),
-            Self::UnknownReply => FailurePolicy {
-                was_sent: true,
-                site: SiteCondition::Works,
-                ..rules(Exit::Network, None)
-            },
+            Self::OtherServer => rules(Exit::Network, site)
+                .sent(true)
+                .hint("possible cause: a login page of the network"),
+            Self::UnknownReply => rules(Exit::Network, None)
+                .sent(true)
+                .site(SiteCondition::Works),
             Self::BadBody => rules(Exit::Network, None)
-                .server_fault()
+                .sent(true)
                 .site(SiteCondition::Works)
                 .tries(1, UnlockFailure::BadBody)
                 .hint("nothing was stored: try again later"),
@@ -266,6 +240,14 @@ impl SiteErrorKind {
     /// session with the status 500.
     pub fn may_be_session(self) -> bool {
         matches!(self, Self::ServerFailed { status: 500, .. })
+    }
+
+    /// True if a page with statistics is not requested again for some minutes: the server has
+    /// received the request and failed, so that a later attempt may succeed, or it refuses this
+    /// client. False after the status 429, because then the pause applies that the site asked for.
+    pub fn delays_statistics(self) -> bool {
+        let policy = self.policy();
+        self == Self::Forbidden || policy.was_sent && policy.at_unlock.is_some()
     }
 
     /// The pause that the site asks for before the next request.
@@ -535,7 +517,7 @@ mod tests {
                     | Kind::TimedOut { sent: true }
                     | Kind::BadBody
             );
-            assert_eq!(policy.delays_statistics, delays_statistics, "{kind:?}");
+            assert_eq!(kind.delays_statistics(), delays_statistics, "{kind:?}");
             let site = match kind {
                 Kind::SessionRefused { .. }
                 | Kind::NoAccess

@@ -163,7 +163,7 @@ impl SiteClient {
             Ok(found) => page_to_store(found),
             // These failures do not delay the next request: the user can correct the reason, such
             // as the session, or the site has asked for a pause.
-            Err(error) if !error.kind.policy().delays_statistics => None,
+            Err(error) if !error.kind.delays_statistics() => None,
             Err(_) => Some(self.reply_now(StoredOutcome::FAILED)),
         };
         self.store_reply(&key, reply);
@@ -338,7 +338,7 @@ mod tests {
             let policy = error.kind.policy();
             assert_eq!(error.exit(), Exit::Network);
             assert_eq!(policy.scope, None);
-            assert!(!policy.was_sent && !policy.delays_statistics);
+            assert!(!policy.was_sent && !error.kind.delays_statistics());
         }
     }
 

@@ -74,33 +74,34 @@ pub fn program(arms: &str) -> String {
     program
 }
 
-/// A line of the output file.
-pub enum OutputLine {
-    /// The answer to a part. `None` if the part failed.
-    Answer(Part, Option<String>),
-    /// The output of the call.
-    Printed(String),
-    ReadsInput,
-}
-
-/// The complete lines of an output file. If a limit ended the run, the last line may be cut off.
-pub fn lines(output: &str) -> impl Iterator<Item = OutputLine> {
-    let end = output.rfind('\n').map_or(0, |at| at + 1);
-    output[..end].lines().filter_map(|line| {
-        let (key, value) = line.split_once('\t')?;
-        match key {
-            READS => Some(OutputLine::ReadsInput),
-            FAILED => Some(OutputLine::Answer(value.parse().ok()?, None)),
-            OUTPUT => Some(OutputLine::Printed(unescaped(value))),
-            part => Some(OutputLine::Answer(
-                part.parse().ok()?,
-                Some(unescaped(value)),
-            )),
-        }
+/// The results of the calls, in their order. `None` for a call that failed.
+pub fn answers(output: &str) -> impl Iterator<Item = (Part, Option<String>)> {
+    lines(output).filter_map(|(key, value)| match key {
+        FAILED => Some((value.parse().ok()?, None)),
+        part => Some((part.parse().ok()?, Some(value))),
     })
 }
 
-/// The answer or output of an escaped value.
+/// The printed text of a run with [`Task::Output`]. `None` if the call did not return.
+pub fn printed(output: &str) -> Option<String> {
+    lines(output).find_map(|(key, value)| (key == OUTPUT).then_some(value))
+}
+
+/// True if the code read the text itself.
+pub fn reads(output: &str) -> bool {
+    lines(output).any(|(key, _)| key == READS)
+}
+
+/// The keys and values of the complete lines of an output file. If a limit ended the run, the last
+/// line may be cut off.
+fn lines(output: &str) -> impl Iterator<Item = (&str, String)> {
+    let end = output.rfind('\n').map_or(0, |at| at + 1);
+    let lines = output[..end].lines();
+    let pairs = lines.filter_map(|line| line.split_once('\t'));
+    pairs.map(|(key, value)| (key, unescaped(value)))
+}
+
+/// The value that was escaped.
 fn unescaped(value: &str) -> String {
     value
         .split(BACKSLASH)
@@ -127,22 +128,15 @@ mod tests {
 
     #[test]
     fn a_line_that_is_cut_off_is_no_answer() {
-        let lines =
-            lines("reads\tinput\nfailed\t1\n2\ta\\nb\noutput\t5\\n\t6\\n\n1").map(
-                |line| match line {
-                    OutputLine::ReadsInput => "reads".to_owned(),
-                    OutputLine::Answer(part, None) => format!("{part} failed"),
-                    OutputLine::Answer(part, Some(answer)) => format!("{part}: {answer}"),
-                    OutputLine::Printed(text) => format!("printed {text}"),
-                },
-            );
-        assert!(lines.eq(["reads", "1 failed", "2: a\nb", "printed 5\n\t6\n"]));
+        let output = "reads\tinput\nfailed\t1\n2\ta\\nb\noutput\t5\\n\t6\\n\n1";
+        assert!(reads(output) && !reads("1\treads\n"));
+        let expected = [(Part::One, None), (Part::Two, Some("a\nb".to_owned()))];
+        assert!(answers(output).eq(expected));
+        assert_eq!(printed(output).as_deref(), Some("5\n\t6\n"));
         // An answer may have a backslash of its own.
-        let mut lines = super::lines("1\ta\\\\nb\\\\\\n\\n\\\\\n");
-        let Some(OutputLine::Answer(Part::One, Some(answer))) = lines.next() else {
-            panic!("it is an answer");
-        };
-        assert_eq!(answer, "a\\nb\\\n\n\\");
+        let answer = answers("1\ta\\\\nb\\\\\\n\\n\\\\\n").next();
+        let expected = "a\\nb\\\n\n\\".to_owned();
+        assert_eq!(answer, Some((Part::One, Some(expected))));
         // A part of an answer may look like a whole answer.
         for (output, expected) in [
             ("1\t12", 0),
@@ -151,7 +145,7 @@ mod tests {
             ("output\t5\\n", 0),
             ("output\t\n", 1),
         ] {
-            assert_eq!(super::lines(output).count(), expected, "{output:?}");
+            assert_eq!(lines(output).count(), expected, "{output:?}");
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 
-use super::protocol::{self, OutputLine, Task};
+use super::protocol::{Task, answers, printed, reads};
 use super::results::{CandidateResult, CandidateRun, Trim};
 use super::state::TrialDay;
 use crate::error::CliError;
@@ -28,29 +28,6 @@ pub struct RunEnd {
     pub output: String,
     /// The limit that ended the run, if one did.
     pub exceeded: Option<ExceededLimit>,
-}
-
-impl RunEnd {
-    /// The results of the calls, in their order. `None` for a call that failed.
-    fn answers(&self) -> impl Iterator<Item = (Part, Option<String>)> {
-        protocol::lines(&self.output).filter_map(|line| match line {
-            OutputLine::Answer(part, answer) => Some((part, answer)),
-            OutputLine::Printed(_) | OutputLine::ReadsInput => None,
-        })
-    }
-
-    /// The printed text of a run with [`Task::Output`]. `None` if the call did not return.
-    fn printed(&self) -> Option<String> {
-        protocol::lines(&self.output).find_map(|line| match line {
-            OutputLine::Printed(text) => Some(text),
-            OutputLine::Answer(..) | OutputLine::ReadsInput => None,
-        })
-    }
-
-    /// True if the code read the text itself.
-    fn reads(&self) -> bool {
-        protocol::lines(&self.output).any(|line| matches!(line, OutputLine::ReadsInput))
-    }
 }
 
 /// The reason why no wiring is taken.
@@ -96,7 +73,7 @@ impl DayRuns<'_> {
         for run in &result.runs {
             let text = run.trim.map_or(&**input, |trim| trim.apply(input));
             let end = self.runs.run(run.number, text, Task::AnswersInAllOrders)?;
-            for (part, answer) in end.answers() {
+            for (part, answer) in answers(&end.output) {
                 calls.entry(part).or_default().insert(answer);
             }
         }
@@ -141,7 +118,7 @@ impl DayRuns<'_> {
             wiring.set_text(trim.expression());
         }
         if answered.answers_input() {
-            wiring.set_redirects_reads(on_input.reads() || self.day.day_file.includes_input);
+            wiring.set_redirects_reads(reads(&on_input.output) || self.day.day_file.includes_input);
         }
         Ok(CandidateRun {
             number,
@@ -157,11 +134,11 @@ impl DayRuns<'_> {
     /// only if it is known to be right.
     fn given_answers(&self, number: usize, end: &RunEnd) -> GivenAnswers {
         let mut answered = GivenAnswers::default();
-        for (part, answer) in end.answers() {
+        for (part, answer) in answers(&end.output) {
             answered.set(part, answer);
         }
         let wiring = &self.day.candidate(number).wiring;
-        if wiring.counts_only_if_read() && !end.reads() {
+        if wiring.counts_only_if_read() && !reads(&end.output) {
             // The code has not read the input, so a test whose text is not known probably uses a
             // text in the code, and proves nothing.
             let mut known = self.known.clone();
@@ -196,10 +173,10 @@ impl DayRuns<'_> {
                 continue;
             }
             let end = self.runs.run(number, input, Task::Output)?;
-            let Some(text) = end.printed() else {
+            let Some(text) = printed(&end.output) else {
                 continue;
             };
-            if wiring.counts_only_if_read() && !end.reads() {
+            if wiring.counts_only_if_read() && !reads(&end.output) {
                 let proves = Proof::Nothing;
                 other.get_or_insert(ProgramOutput { text, proves });
             } else if !text.trim().is_empty() {

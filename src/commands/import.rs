@@ -204,9 +204,9 @@ fn try_days<'a>(
 ) -> Result<(PlanOptions<'a>, Option<FactsByPuzzle>)> {
     if args.dry_run {
         let instructions = if args.no_check {
-            instructions::by_names(import)
+            instructions::by_names(&import.repository)
         } else {
-            instructions::by_names_or_candidates(import)
+            instructions::by_names_or_candidates(&import.repository)
         };
         return Ok((PlanOptions::before_trial(instructions), None));
     }
@@ -225,7 +225,7 @@ fn try_days<'a>(
         let options = trial::run(app, import, plan, &mut known)?;
         return Ok((options, Some(known)));
     }
-    let mut options = PlanOptions::before_trial(instructions::by_names(import));
+    let mut options = PlanOptions::before_trial(instructions::by_names(&import.repository));
     let plan = make_plan(ui, import, &options);
     if !plan.new_days().is_empty() {
         ui.note(

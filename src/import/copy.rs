@@ -319,7 +319,7 @@ fn keep_copy(
     plan: &mut Plan,
 ) -> bool {
     let day = earlier.day;
-    let instructions = context.instructions_for(day.puzzle);
+    let instructions = context.instructions_for(day.puzzle).iter();
     let modes: Vec<_> = instructions.map(|(_, mode)| mode).collect();
     let certainty = modes
         .iter()

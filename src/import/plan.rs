@@ -331,6 +331,7 @@ impl Plan {
                 unchanged.insert(path.clone());
             } else if context
                 .instructions_for(puzzle)
+                .iter()
                 .all(|(_, mode)| mode.is_err())
             {
                 return Err(format!("{path} would change"));

@@ -19,6 +19,7 @@ use super::left_out::{LeftOut, Skipped, Subject};
 use super::plan::cargo_lock::with_versions;
 use super::plan::copy_mode::CopyMode;
 use super::plan::instructions;
+use super::repository::OldRepository;
 use super::source::{Source, on_large_stack};
 use super::{Import, ImportRequest, Kind, Plan, PlanOptions};
 use crate::error::Result;
@@ -54,7 +55,7 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan> {
 pub fn planned_as(
     home: &Path,
     from: Option<&str>,
-    decide: impl for<'s> FnOnce(&'s Import) -> instructions::Instructions<'s> + Send,
+    decide: impl for<'s> FnOnce(&'s OldRepository) -> instructions::Instructions<'s> + Send,
 ) -> Result<Plan> {
     with_request(home, from, |request| plan_request(request, decide))
 }
@@ -62,11 +63,11 @@ pub fn planned_as(
 /// Reads the folder or the tool of a request, and plans its import.
 fn plan_request(
     request: &ImportRequest,
-    decide: impl for<'s> FnOnce(&'s Import) -> instructions::Instructions<'s> + Send,
+    decide: impl for<'s> FnOnce(&'s OldRepository) -> instructions::Instructions<'s> + Send,
 ) -> Result<Plan> {
     on_large_stack(|| {
         let import = Import::read(request)?;
-        Ok(import.plan(&PlanOptions::before_trial(decide(&import))))
+        Ok(import.plan(&PlanOptions::before_trial(decide(&import.repository))))
     })?
 }
 

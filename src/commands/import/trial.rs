@@ -44,7 +44,7 @@ pub fn remove_left_copy(project: &Project) {
 /// The plan of all days that may be built and run, with their candidates. Asks a user on a terminal
 /// first, because the days are other people's programs. `None` if nothing may be built.
 pub fn plan_to_build(ui: &Ui, import: &Import) -> Option<Plan> {
-    let instructions = instructions::all_candidates(import);
+    let instructions = instructions::all_candidates(&import.repository);
     let plan = make_plan(ui, import, &PlanOptions::before_trial(instructions));
     if plan.days().is_empty() {
         return None;

@@ -6,14 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::copy_mode::CopyMode;
 use super::features::UnstableFeatures;
-use super::instructions::Instructions;
+use super::instructions::{Instruction, Instructions};
 use super::record::Record;
 use super::{ImportedFile, Kind};
 use crate::files::read_text_file;
 use crate::import::folder::manifest::{Package, packages};
 use crate::import::folder::tree::Tree;
 use crate::import::left_out::LeftOut;
-use crate::import::left_out::reason::Reason;
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_decision::Certainty;
 use crate::import::repository::day_file::DayFile;
@@ -149,14 +148,10 @@ impl<'a> PlanContext<'a> {
         }
     }
 
-    /// The files of a puzzle that have instructions.
-    pub fn instructions_for(
-        &self,
-        puzzle: Puzzle,
-    ) -> impl Iterator<Item = (&'a DayFile, &Result<CopyMode<'a>, Reason>)> {
-        let modes = self.options.instructions.get(&puzzle);
-        let modes = modes.into_iter().flatten();
-        modes.filter_map(|(day, mode)| Some((*day, mode.as_ref()?)))
+    /// The instructions for the files of a puzzle.
+    pub fn instructions_for(&self, puzzle: Puzzle) -> &[Instruction<'a>] {
+        let of_puzzle = self.options.instructions.get(&puzzle);
+        of_puzzle.map_or(&[], Vec::as_slice)
     }
 
     /// The certainty of this import about the copy of a day. A `mode` of `None` means that the day

@@ -11,7 +11,6 @@
 use std::collections::BTreeMap;
 
 use super::copy_mode::CopyMode;
-use crate::import::Import;
 use crate::import::candidates::MAX_CANDIDATES;
 use crate::import::left_out::reason::{Reason, options_for};
 use crate::import::repository::OldRepository;
@@ -22,38 +21,51 @@ use crate::puzzle::{Puzzle, parts_in_calendar};
 /// The instructions for the files of each puzzle, in their order.
 pub type Instructions<'s> = BTreeMap<Puzzle, Vec<Instruction<'s>>>;
 
-/// The instruction for a file. `None` means that the file is not copied, and that no reason is
-/// shown.
-pub type Instruction<'s> = (&'s DayFile, Option<Result<CopyMode<'s>, Reason>>);
+/// The instruction for a file: how it is copied, or the reason why it is not. A file without an
+/// instruction is not copied, and no reason is shown.
+pub type Instruction<'s> = (&'s DayFile, Mode<'s>);
+
+type Mode<'s> = Result<CopyMode<'s>, Reason>;
 
 /// Instructions that follow the user's expressions or the names of functions.
-pub fn by_names<'s>(import: &'s Import) -> Instructions<'s> {
+pub fn by_names(repository: &OldRepository) -> Instructions<'_> {
+    instructions(repository, |_, by_names| by_names)
+}
+
+/// The instructions of `mode_of` for all files. It gets each file with its mode by names, which is
+/// `None` if names give it no instruction.
+fn instructions<'s>(
+    repository: &'s OldRepository,
+    mode_of: impl Fn(&'s DayFile, Option<Mode<'s>>) -> Option<Mode<'s>>,
+) -> Instructions<'s> {
     let mut all = Instructions::new();
-    for (puzzle, files) in &import.repository.days {
-        let mode = |day| (day, Some(mode_by_names(&import.repository, day)));
-        let mut modes: Vec<Instruction> = files.iter().map(mode).collect();
+    for (puzzle, files) in &repository.days {
+        let mode = |day| (day, mode_by_names(repository, day));
+        let by_names: Vec<Instruction> = files.iter().map(mode).collect();
         // If names say how to call one of the files, the others are probably not the day, but
         // tests, for example. They are dropped without a reason. An attempt, such as
         // `day05_old.rs`, is never the day here.
-        let is_day = |(day, mode): &Instruction| matches!(mode, Some(Ok(_))) && !day.is_attempt;
-        let has_day = modes.iter().any(is_day);
-        for (_, mode) in &mut modes {
-            let is_ok = matches!(mode, Some(Ok(_)));
-            if has_day && !is_ok {
-                *mode = None;
-            } else if !has_day && is_ok {
-                let why = "comes first because of its name";
-                *mode = Some(Err(other_file(&files[0], why)));
-            }
-        }
-        all.insert(*puzzle, modes);
+        let is_day = |(day, mode): &Instruction| mode.is_ok() && !day.is_attempt;
+        let has_day = by_names.iter().any(is_day);
+        let modes = by_names.into_iter().filter_map(|(day, mode)| {
+            let by_names = match mode {
+                Err(_) if has_day => None,
+                Ok(_) if !has_day => {
+                    let why = "comes first because of its name";
+                    Some(Err(other_file(&files[0].file, why)))
+                }
+                mode => Some(mode),
+            };
+            Some((day, mode_of(day, by_names)?))
+        });
+        all.insert(*puzzle, modes.collect());
     }
     all
 }
 
 /// The mode of a day if nothing is compiled. The error says why the day cannot be copied without
 /// compiling.
-fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Result<CopyMode<'s>, Reason> {
+fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Mode<'s> {
     let parts = parts_in_calendar(day.puzzle);
     match day.kind {
         DayKind::OnePart(_) => {
@@ -83,58 +95,51 @@ fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Result<Cop
 
 /// Instructions that follow the names of functions. If names do not decide about a day, all its
 /// candidates are tried. A dry run lists these days as days to try.
-pub fn by_names_or_candidates<'s>(import: &'s Import) -> Instructions<'s> {
-    with_candidates(import, DayFile::needs_trial)
+pub fn by_names_or_candidates(repository: &OldRepository) -> Instructions<'_> {
+    with_candidates(repository, DayFile::needs_trial)
 }
 
 /// Instructions with all candidates, so that a trial can compile them. Names decide about files
 /// without candidates.
-pub fn all_candidates<'s>(import: &'s Import) -> Instructions<'s> {
-    with_candidates(import, |_| true)
+pub fn all_candidates(repository: &OldRepository) -> Instructions<'_> {
+    with_candidates(repository, |_| true)
 }
 
 /// All candidates of the files for which `is_tried` is true. Names decide about the other files,
 /// and about files without candidates.
-fn with_candidates<'s>(import: &'s Import, is_tried: fn(&DayFile) -> bool) -> Instructions<'s> {
-    let mut all = by_names(import);
-    for (day, mode) in all.values_mut().flatten() {
-        if !day.candidates().is_empty() && is_tried(day) {
-            *mode = Some(Ok(CopyMode::candidates(day)));
+fn with_candidates(repository: &OldRepository, is_tried: fn(&DayFile) -> bool) -> Instructions<'_> {
+    instructions(repository, |day, by_names| {
+        if day.candidates().is_empty() || !is_tried(day) {
+            return by_names;
         }
-    }
-    all
+        Some(Ok(CopyMode::candidates(day)))
+    })
 }
 
 /// Instructions that follow the decisions of a trial, which are keyed by file. Names decide about
 /// the other puzzles: days of `aoc`, and days whose own code does not compile.
 pub fn decided<'s>(
-    import: &'s Import,
-    mut decisions: BTreeMap<String, DayDecision>,
+    repository: &'s OldRepository,
+    decisions: &BTreeMap<String, DayDecision>,
 ) -> Instructions<'s> {
-    let mut all = by_names(import);
-    for modes in all.values_mut() {
-        let mut files = modes.iter().map(|(day, _)| *day).enumerate();
-        let decided = files.find_map(|(at, day)| Some((at, day, decisions.remove(&day.file)?)));
-        let Some((at, tried, decision)) = decided else {
-            continue;
+    instructions(repository, |day, by_names| {
+        let mut files = repository.days[&day.puzzle].iter();
+        let decided = files.find_map(|file| Some((&file.file, decisions.get(&file.file)?)));
+        let Some((tried, decision)) = decided else {
+            return by_names;
         };
-        for (day, mode) in &mut *modes {
-            let may_be_day = |mode: &Result<_, _>| mode.is_ok() || !day.candidates().is_empty();
-            if decision.is_ok() {
-                *mode = None;
-            } else if mode.as_ref().is_some_and(may_be_day) {
-                *mode = Some(Err(other_file(tried, "was tried instead")));
-            }
+        let may_be_day = |mode: &Mode| mode.is_ok() || !day.candidates().is_empty();
+        match by_names.filter(|_| decision.is_err()) {
+            _ if day.file == *tried => Some(decision.clone().map(CopyMode::OneWiring)),
+            Some(mode) if may_be_day(&mode) => Some(Err(other_file(tried, "was tried instead"))),
+            by_names => by_names,
         }
-        modes[at].1 = Some(decision.map(CopyMode::OneWiring));
-    }
-    all
+    })
 }
 
-/// The reason for not copying a file because another file, `day`, is the day.
-fn other_file(day: &DayFile, why: &str) -> Reason {
+/// The reason for not copying a file because another file is the day.
+fn other_file(day: &str, why: &str) -> Reason {
     Reason::Unfit(format!(
-        "another file of this day, `{}`, {why}: rename that file to import this one",
-        day.file
+        "another file of this day, `{day}`, {why}: rename that file to import this one"
     ))
 }

@@ -1725,7 +1725,7 @@ fn a_copy_has_the_candidates_that_are_left_and_what_they_need() {
         let plan = planned_as(temp.path(), Some("old"), |source| {
             let mut instructions = instructions::all_candidates(source);
             let of_day = instructions.values_mut().flatten().next();
-            let Some((_, Some(Ok(CopyMode::Candidates(candidates))))) = of_day else {
+            let Some((_, Ok(CopyMode::Candidates(candidates)))) = of_day else {
                 panic!("the day has candidates")
             };
             candidates.retain(|(number, _)| is_left(*number));

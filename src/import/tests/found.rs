@@ -1493,7 +1493,9 @@ fn an_asserted_answer_is_known_whatever_line_ends_the_stored_input_has() {
             request.store.write(&path, input.as_bytes()).unwrap();
             let known = on_large_stack(|| {
                 let import = Import::read(request).unwrap();
-                let plan = import.plan(&PlanOptions::before_trial(instructions::by_names(&import)));
+                let plan = import.plan(&PlanOptions::before_trial(instructions::by_names(
+                    &import.repository,
+                )));
                 import.known_facts(&plan)
             });
             let known = &known.unwrap()[&puzzle].answers;

@@ -794,7 +794,7 @@ fn functions_of_the_same_name_in_the_files_of_both_parts_are_tried() {
         unpack(temp.path(), &files);
         with_request(temp.path(), Some("old"), |request| {
             let import = Import::read(request).unwrap();
-            let instructions = instructions::by_names_or_candidates(&import);
+            let instructions = instructions::by_names_or_candidates(&import.repository);
             let plan = import.plan(&PlanOptions::before_trial(instructions));
             assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]), "{lib}");
             let text = text_in(&plan, "days/year2020/day01.rs");
@@ -813,7 +813,7 @@ fn functions_of_the_same_name_in_the_files_of_both_parts_are_tried() {
     unpack(temp.path(), &files);
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
-        let instructions = instructions::by_names_or_candidates(&import);
+        let instructions = instructions::by_names_or_candidates(&import.repository);
         let plan = import.plan(&PlanOptions::before_trial(instructions));
         let text = text_in(&plan, "days/year2020/day01.rs");
         assert!(text.contains("part2::main()"), "{text}");
@@ -1062,7 +1062,7 @@ fn the_programs_of_both_parts_are_joined_with_their_main_to_be_tried() {
     unpack(temp.path(), &files);
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
-        let instructions = instructions::by_names_or_candidates(&import);
+        let instructions = instructions::by_names_or_candidates(&import.repository);
         let plan = import.plan(&PlanOptions::before_trial(instructions));
         assert_eq!(reasons(&plan).next(), None);
         assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));

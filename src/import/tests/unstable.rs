@@ -12,7 +12,7 @@ fn plan_after(files: &str, declared_in: &[&str], rejected: &[&str]) -> Plan {
     let unstable = unstable(declared_in, rejected);
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
-        let instructions = instructions::by_names(&import);
+        let instructions = instructions::by_names(&import.repository);
         let mut options = PlanOptions::before_trial(instructions);
         let allowed = import.repository.days.keys().copied().collect();
         options.stage = PlanStage::Tried { allowed };
@@ -60,7 +60,7 @@ fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
     let days = [1, 2].map(|day| Puzzle::of(2020, day));
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
-        let instructions = instructions::by_names(&import);
+        let instructions = instructions::by_names(&import.repository);
         let mut options = PlanOptions::before_trial(instructions);
         let plan = import.plan(&options);
         assert_eq!(plan.nightly(), []);
@@ -247,7 +247,7 @@ fn a_day_that_is_only_to_try_has_a_note_about_the_features_of_its_crate() {
     );
     with_request(temp.path(), Some("old"), |request| {
         let import = Import::read(request).unwrap();
-        let instructions = instructions::by_names_or_candidates(&import);
+        let instructions = instructions::by_names_or_candidates(&import.repository);
         let plan = import.plan(&PlanOptions::before_trial(instructions));
         assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));
         let note = "2020/1: its crate declares `#![feature(step_trait)]`, and nothing shows whether \

@@ -117,13 +117,13 @@ impl<'a> TrialWorkspace<'a> {
     /// Plans the copies of the days that are not refused, with the remaining candidates. Includes
     /// days that are already decided, because their packages and modules have to compile.
     fn plan_copies(&mut self) {
-        let mut instructions = instructions::all_candidates(self.import);
+        let mut instructions = instructions::all_candidates(&self.import.repository);
         instructions.retain(|puzzle, _| {
             let is_refused = self.days.get(puzzle).is_some_and(TrialDay::is_refused);
             self.first_plan.copied.contains_key(puzzle) && !is_refused
         });
         for (file, mode) in instructions.values_mut().flatten() {
-            if let Some(Ok(CopyMode::Candidates(left))) = mode
+            if let Ok(CopyMode::Candidates(left)) = mode
                 && let Some(day) = self.days.get(&file.puzzle)
                 && day.day_file.file == file.file
             {
@@ -266,7 +266,7 @@ impl<'a> TrialWorkspace<'a> {
             stage: PlanStage::Tried {
                 allowed: self.first_plan.days().into_iter().collect(),
             },
-            instructions: instructions::decided(self.import, decisions),
+            instructions: instructions::decided(&self.import.repository, &decisions),
             ..self.options
         }
     }
@@ -332,7 +332,7 @@ mod tests {
                 launcher: &launcher,
                 import: &import,
                 first_plan: import.plan(&PlanOptions::before_trial(instructions::all_candidates(
-                    &import,
+                    &import.repository,
                 ))),
                 project: Project::find(&root, &no_variables()).expect("a project"),
                 options: PlanOptions {

@@ -20,7 +20,7 @@ use crate::import;
 use crate::import::compare::FactsByPuzzle;
 use crate::import::plan::cargo_lock::{VersionsOutcome, take_locked_versions};
 use crate::import::plan::instructions;
-use crate::import::trial::workspace;
+use crate::import::trial::{known_facts, workspace};
 use crate::import::{Import, ImportRequest, Plan, PlanOptions};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
@@ -217,8 +217,7 @@ fn try_days<'a>(
         && let Some(plan) = trial::plan_to_build(ui, import)
     {
         let _lock = trial::lock(ui, request.project);
-        let mut known = import.known_facts(&plan);
-        let days = import.days_to_compare(&plan, &known);
+        let (mut known, days) = known_facts(import, &plan);
         if trial::may_run_old_program(ui, args.run_old, &days) {
             trial::run_old_program(app, import, &days, &mut known)?;
         }

@@ -30,6 +30,7 @@ mod trimming;
 pub mod workspace;
 
 pub use self::foreign_program::MAX_MEMORY;
+pub use self::known::known_facts;
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::import::PlanOptions;
 use crate::import::folder::part_names::part_at_end;
+use crate::import::trial::known_facts;
 use crate::inputs::InputId;
 use crate::testing::with_slashes;
 
@@ -1496,9 +1497,9 @@ fn an_asserted_answer_is_known_whatever_line_ends_the_stored_input_has() {
                 let plan = import.plan(&PlanOptions::before_trial(instructions::by_names(
                     &import.repository,
                 )));
-                import.known_facts(&plan)
+                known_facts(&import, &plan)
             });
-            let known = &known.unwrap()[&puzzle].answers;
+            let known = &known.unwrap().0[&puzzle].answers;
             assert_eq!(known[&Part::One], "9", "{input:?}");
         }
     });

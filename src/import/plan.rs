@@ -37,7 +37,7 @@ use super::folder::names::file_name;
 use super::left_out::LeftOut;
 use crate::inputs::{InputId, Store};
 use crate::project::{FileState, Project, ROOT_ITEMS, link_in, parse_year};
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::Puzzle;
 use crate::records::answers_to_input;
 use crate::site::Tool;
 
@@ -164,15 +164,12 @@ impl Plan {
     /// The days that only a nightly compiler can build, because they declare unstable features, or
     /// because a copied package declares some and every day of the year is built with this package.
     pub fn nightly(&self) -> Vec<Puzzle> {
-        let unstable: BTreeSet<Puzzle> =
-            self.declared_features().map(|(puzzle, _)| puzzle).collect();
-        let years: BTreeSet<Year> = self
-            .declared_features()
-            .filter(|(_, features)| features.package().is_some())
-            .map(|(puzzle, _)| puzzle.year)
-            .collect();
         let mut days = self.days();
-        days.retain(|puzzle| unstable.contains(puzzle) || years.contains(&puzzle.year));
+        days.retain(|puzzle| {
+            self.declared_features().any(|(other, features)| {
+                other == *puzzle || features.package().is_some() && other.year == puzzle.year
+            })
+        });
         days
     }
 
@@ -325,17 +322,16 @@ impl Plan {
         copied: CopiedDay,
         files: BTreeMap<String, ImportedFile>,
     ) -> Result<(), String> {
-        let mut unchanged = BTreeSet::new();
-        for (path, file) in &files {
-            if self.state_of(context, file)? == FileState::Same {
-                unchanged.insert(path.clone());
-            } else if context
-                .instructions_for(puzzle)
-                .iter()
-                .all(|(_, mode)| mode.is_err())
-            {
-                return Err(format!("{path} would change"));
+        let mut new = Vec::new();
+        for file in files.into_values() {
+            if self.state_of(context, &file)? == FileState::Same {
+                continue;
             }
+            let mut instructions = context.instructions_for(puzzle).iter();
+            if instructions.all(|(_, mode)| mode.is_err()) {
+                return Err(format!("{} would change", file.file));
+            }
+            new.push(file);
         }
         if let PlanStage::Tried { allowed } = &context.options.stage
             && !allowed.contains(&puzzle)
@@ -347,11 +343,7 @@ impl Plan {
             return Err(why.to_owned());
         }
         self.copied.insert(puzzle, copied);
-        for (path, file) in files {
-            if !unchanged.contains(&path) {
-                self.files.push(file);
-            }
-        }
+        self.files.extend(new);
         Ok(())
     }
 

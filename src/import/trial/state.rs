@@ -94,15 +94,13 @@ impl TrialDay {
         }
     }
 
-    /// The state of the day after its copy was planned again from `file`. If this is another file
-    /// of the puzzle than before, the state is `new`, because no candidate of the file has been
+    /// The state of a day whose copy is planned from `file`: the `earlier` one, or else `new`. If the
+    /// earlier copy was planned from another file of the puzzle, no candidate of the file has been
     /// tried.
-    pub fn planned_again(self, file: &str, new: impl FnOnce() -> Self) -> Self {
-        if self.day_file.file == file {
-            self
-        } else {
-            new()
-        }
+    pub fn planned_again(earlier: Option<Self>, file: &str, new: impl FnOnce() -> Self) -> Self {
+        earlier
+            .filter(|day| day.day_file.file == file)
+            .unwrap_or_else(new)
     }
 
     pub fn puzzle(&self) -> Puzzle {
@@ -419,7 +417,7 @@ pub mod tests {
             let mut day = first();
             day.drop_candidate(0, "an error");
             let file = again.day_file.file.clone();
-            let day = day.planned_again(&file, || again);
+            let day = TrialDay::planned_again(Some(day), &file, || again);
             let remaining = (0..day.day_file.candidates().len()).skip(usize::from(!has_first));
             assert!(
                 day.remaining.iter().copied().eq(remaining),

@@ -134,10 +134,7 @@ impl<'a> TrialWorkspace<'a> {
         let plan = self.import.plan_copies(&self.options);
         for (&puzzle, copied) in &plan.copied {
             let new = || TrialDay::new(&self.import.repository, self.import.day(puzzle, copied));
-            let day = match self.days.remove(&puzzle) {
-                Some(day) => day.planned_again(&copied.file, new),
-                None => new(),
-            };
+            let day = TrialDay::planned_again(self.days.remove(&puzzle), &copied.file, new);
             self.days.insert(puzzle, day);
         }
         // An undecided day is no longer in the plan if it needs a package that cargo cannot read.

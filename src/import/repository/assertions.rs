@@ -34,10 +34,9 @@ pub struct DayAssertions {
 /// A call in the code of a day, with the answer that the code asserts.
 #[derive(Clone, Debug)]
 struct AssertedCall {
-    /// From the outermost to the innermost: `part1` and `parse` for `part1(parse(TEXT))`.
-    functions: Vec<String>,
-    /// The argument of each function. `None` if it is no text.
-    texts: Vec<Option<AssertedText>>,
+    /// The functions from the outermost to the innermost, with their arguments: `part1` and `parse`
+    /// for `part1(parse(TEXT))`. An argument of `None` is no text.
+    functions: Vec<(String, Option<AssertedText>)>,
     answer: AssertedAnswer,
 }
 
@@ -85,44 +84,36 @@ impl TestedText {
     }
 }
 
-/// The assertions of each of these files, which are all files of a puzzle.
-pub fn read_assertions(
+/// The assertions in these files, which are all files of a puzzle.
+pub fn read_assertions<'f>(
     repository: &OldRepository,
     day: Day,
-    files: &[String],
-) -> Vec<DayAssertions> {
-    let mut found = Vec::new();
+    files: impl Iterator<Item = &'f str>,
+) -> DayAssertions {
+    let mut calls = Vec::new();
     for file in files {
+        let mut equalities = Vec::new();
         if let Ok(source) = repository.source(file)
             && !differs_in_tests(source)
         {
-            let mut equalities = Vec::new();
             Scope::of_file(day).add_equalities("", &source.items, &mut equalities);
-            found.push((file, equalities));
+        }
+        let reader = AssertionReader {
+            repository,
+            day,
+            file,
+        };
+        for Equality { sides, is_ignored } in equalities {
+            let [left, right] = &sides;
+            let mut asserted = reader.asserted_calls(left, right);
+            asserted.extend(reader.asserted_calls(right, left));
+            if is_ignored {
+                asserted.iter_mut().for_each(AssertedCall::forget_texts);
+            }
+            calls.extend(asserted);
         }
     }
-    let assertions_of = |day_file: &String| {
-        let mut calls = Vec::new();
-        for (file, equalities) in &found {
-            let reader = AssertionReader {
-                repository,
-                day,
-                day_file,
-                file,
-            };
-            for Equality { sides, is_ignored } in equalities {
-                let [left, right] = sides;
-                let mut asserted = reader.asserted_calls(left, right);
-                asserted.extend(reader.asserted_calls(right, left));
-                if *is_ignored {
-                    asserted.iter_mut().for_each(AssertedCall::forget_texts);
-                }
-                calls.extend(asserted);
-            }
-        }
-        DayAssertions { calls }
-    };
-    files.iter().map(assertions_of).collect()
+    DayAssertions { calls }
 }
 
 impl DayAssertions {
@@ -212,9 +203,11 @@ impl DayAssertions {
 impl AssertedCall {
     /// The text that these functions get, if they are the outermost ones of the call.
     fn text_of(&self, functions: &[&str]) -> Option<&AssertedText> {
-        let last = functions.len().checked_sub(1)?;
-        let is_outermost = self.functions.get(..=last)? == functions;
-        self.texts[last].as_ref().filter(|_| is_outermost)
+        let outermost = self.functions.get(..functions.len())?;
+        let mut pairs = outermost.iter().zip(functions);
+        let is_same = pairs.all(|((name, _), function)| name == function);
+        let (_, text) = outermost.last().filter(|_| is_same)?;
+        text.as_ref()
     }
 
     /// The answer to the part. `is_pair` says whether the functions return both answers.
@@ -228,7 +221,7 @@ impl AssertedCall {
 
     /// Makes the texts unknown. A literal is certainly no input, and counts as no text.
     fn forget_texts(&mut self) {
-        for text in &mut self.texts {
+        for (_, text) in &mut self.functions {
             *text = text
                 .take_if(|text| !matches!(text, AssertedText::Literal(_)))
                 .map(|_| AssertedText::Unknown);
@@ -240,8 +233,6 @@ impl AssertedCall {
 struct AssertionReader<'r> {
     repository: &'r OldRepository,
     day: Day,
-    /// The file of the day itself.
-    day_file: &'r str,
     /// The file with the assertions.
     file: &'r str,
 }
@@ -254,31 +245,27 @@ impl AssertionReader<'_> {
         let Some(answer) = answer_in(answer) else {
             return Vec::new();
         };
-        let asserted = |functions: Vec<String>, texts: Vec<Option<AssertedText>>| AssertedCall {
+        let asserted = |functions| AssertedCall {
             functions,
-            texts,
             answer: answer.clone(),
         };
         if let TestValue::Call(path, arguments) = call
             && arguments.is_empty()
         {
-            return self
-                .named_by(path)
-                .into_iter()
-                .map(|text| asserted(vec![path.clone()], vec![Some(AssertedText::OfFile(text))]))
+            let texts = self.named_by(path).into_iter().map(AssertedText::OfFile);
+            return texts
+                .map(|text| asserted(vec![(path.clone(), Some(text))]))
                 .collect();
         }
         let mut functions = Vec::new();
-        let mut texts = Vec::new();
         let mut value = call;
         while let TestValue::Call(path, arguments) = value
             && let [only] = &**arguments
         {
-            functions.push(path.clone());
-            texts.push(self.text_of(only));
+            functions.push((path.clone(), self.text_of(only)));
             value = only;
         }
-        vec![asserted(functions, texts)]
+        vec![asserted(functions)]
     }
 
     /// The texts of the files that a function of the file names, itself or in the items that it
@@ -301,51 +288,44 @@ impl AssertionReader<'_> {
         let Self {
             repository,
             day,
-            day_file,
             file,
         } = *self;
+        let read = |file: &str| repository.tree.text(file).ok();
         let literal = |text: String| {
             let has_blank_end = text.ends_with("\n\n");
             (!has_blank_end).then_some(AssertedText::Literal(text))
         };
-        let read = |file: &str| repository.tree.text(file).ok();
-        let in_package = |file: &str, path: &str| {
-            let package = repository.package_of(file);
-            read(&join(&package.folder, path))
+        let unknown = Some(AssertedText::Unknown);
+        let example = |name: &str| {
+            let path = format!("data/examples/{:02}{name}.txt", day.get());
+            let text = read(&join(&repository.package_of(file).folder, &path));
+            text.map_or(unknown.clone(), literal)
         };
-        let (function, arguments) = match value {
-            TestValue::Text(text) => {
-                // A function that gets the path of a file reads the file.
-                return match repository.file_named(file, text) {
-                    Some(named) => read(named).map(AssertedText::OfFile),
-                    None => literal(text.clone()),
-                };
-            }
+        match value {
+            // A function that gets the path of a file reads the file.
+            TestValue::Text(text) => match repository.file_named(file, text) {
+                Some(named) => read(named).map(AssertedText::OfFile),
+                None => literal(text.clone()),
+            },
             TestValue::Included(path) => {
                 let path = without_dots(&Path::new(folder_of(file)).join(path));
-                return read(&slashed(&path)).map(AssertedText::OfFile);
+                read(&slashed(&path)).map(AssertedText::OfFile)
             }
-            TestValue::Call(function, arguments) => (&**function, &**arguments),
-            TestValue::Number(_) | TestValue::Pair(_) | TestValue::Unknown => return None,
-        };
-        // The examples of fspoettel's template.
-        let name = match (function, arguments) {
-            ("read_to_string", [TestValue::Text(path)]) => {
-                let text = in_package(file, path.trim_start_matches("./"));
-                return Some(text.map_or(AssertedText::Unknown, AssertedText::OfFile));
-            }
-            ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => String::new(),
-            ("read_file_part", [TestValue::Text(folder), _, TestValue::Number(part)])
-                if folder == "examples" =>
-            {
-                format!("-{part}")
-            }
-            _ => return Some(AssertedText::Unknown),
-        };
-        let path = format!("data/examples/{:02}{name}.txt", day.get());
-        match in_package(day_file, &path) {
-            Some(text) => literal(text),
-            None => Some(AssertedText::Unknown),
+            TestValue::Call(function, arguments) => match (&**function, &**arguments) {
+                ("read_to_string", [TestValue::Text(path)]) => {
+                    let named = repository.file_named(file, path).and_then(read);
+                    named.map(AssertedText::OfFile).or(unknown)
+                }
+                // The examples of fspoettel's template.
+                ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => example(""),
+                ("read_file_part", [TestValue::Text(folder), _, TestValue::Number(part)])
+                    if folder == "examples" =>
+                {
+                    example(&format!("-{part}"))
+                }
+                _ => unknown,
+            },
+            TestValue::Number(_) | TestValue::Pair(_) | TestValue::Unknown => None,
         }
     }
 }

@@ -67,10 +67,10 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         by_puzzle.entry(day.puzzle).or_default().push(day);
     }
     for (puzzle, files) in &mut by_puzzle {
-        let names: Vec<String> = files.iter().map(|day| day.file.clone()).collect();
-        let read = read_assertions(repository, puzzle.day, &names);
-        for (day, assertions) in files.iter_mut().zip(read) {
-            day.assertions = assertions;
+        let names = files.iter().map(|day| &*day.file);
+        let assertions = read_assertions(repository, puzzle.day, names);
+        for day in files {
+            day.assertions = assertions.clone();
         }
     }
     repository.days = by_puzzle;

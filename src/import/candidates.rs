@@ -36,6 +36,7 @@ use std::iter::once;
 
 use aoc_solution::Part;
 
+use self::callables::Owner;
 pub use self::callables::{Callable, callables};
 use self::expr::{Expr, Passing};
 use self::solvers::Solver;
@@ -234,7 +235,9 @@ impl<'s> DayFunctions<'s> {
         if solvers.is_empty() || !solvers.iter().all(takes_value) {
             return candidates;
         }
-        for parse in self.shared_parsers(&solvers) {
+        let parts: Vec<Part> = solvers.iter().map(|(part, _)| *part).collect();
+        let owner = solvers[0].1.callable.owner.as_ref();
+        for parse in self.shared_parsers(owner, &parts) {
             let mut wiring = Wiring::default();
             for (part, Solver { callable, .. }) in &solvers {
                 let call = if callable.is_free() {
@@ -254,57 +257,44 @@ impl<'s> DayFunctions<'s> {
         candidates
     }
 
-    /// The parsers whose results all of these functions accept. The types of the results must have
-    /// names.
-    fn shared_parsers(&self, solvers: &[(Part, Solver)]) -> Vec<Parse> {
-        let mut parsers = Vec::new();
-        let mut owners = solvers.iter().map(|(_, solver)| &solver.callable.owner);
-        let owner = owners.find_map(Option::as_ref);
-        let best = |(part, _): &(Part, Solver)| {
-            let Some(owner) = owner else {
-                let best = *self.parsers(Some(*part)).first()?;
-                return Some(Expr::function(&best.path));
-            };
-            let made = self.receivers(&owner.name, Some(*part)).from_input;
-            made.into_iter().next()
-        };
-        // If names say which parser is for which part, no parser is for both.
-        let best: Vec<Expr> = solvers.iter().filter_map(best).collect();
-        if best.iter().any(|other| *other != best[0]) {
-            return parsers;
+    /// The parsers whose results the functions for all of these parts accept. The types of the
+    /// results must have names. If names say which parser is for which part, no parser is for both.
+    fn shared_parsers(&self, owner: Option<&Owner>, parts: &[Part]) -> Vec<Parse> {
+        let lists = parts.iter().map(|part| self.parsing(owner, Some(*part)));
+        let lists: Vec<_> = lists.collect();
+        let mut best: Vec<_> = lists.iter().filter_map(|list| list.first()).collect();
+        best.dedup();
+        if best.len() > 1 {
+            return Vec::new();
         }
+        let mut shared = self.parsing(owner, None);
+        shared.retain(|parser| lists.iter().all(|list| list.contains(parser)));
+        let shared = shared.into_iter();
+        shared
+            .filter_map(|(value, ty)| Some(Parse { ty: ty?, value }))
+            .collect()
+    }
+
+    /// The expressions that parse the input for a part, and the types of their values: those that
+    /// make a value of `owner`, or else calls of free functions. A part of `None` means both parts.
+    /// A type is `None` if it has no name, or if the function needs more than the input.
+    fn parsing(&self, owner: Option<&Owner>, part: Option<Part>) -> Vec<(Expr, Option<String>)> {
         if let Some(owner) = owner {
-            for made in self.receivers(&owner.name, None).from_input {
-                let ty = input_type(self.source, owner.ty);
-                parsers.extend(ty.map(|ty| Parse { ty, value: made }));
-            }
-            return parsers;
+            let ty = input_type(self.source, owner.ty);
+            let made = self.receivers(&owner.name, part).from_input.into_iter();
+            return made.map(|made| (made, ty.clone())).collect();
         }
-        for parser in self.parsers(None) {
-            let is_shared = solvers
-                .iter()
-                .map(|(part, _)| *part)
-                .all(|part| parser.is_parser_for(Some(part)));
-            if !is_shared || !parser.is_plain() {
-                continue;
-            }
-            let Some(returned) = parser.returned() else {
-                continue;
-            };
-            let of_nom = value_of_nom(returned);
-            let ty = input_type(self.source, of_nom.unwrap_or(returned));
+        let with_type = |parser: &Callable| {
+            let returned = parser.returned().filter(|_| parser.is_plain());
+            let of_nom = returned.and_then(value_of_nom);
+            let ty = of_nom.or(returned);
             let value = match of_nom {
-                Some(_) => {
-                    let call = parser.call_of(vec![Expr::input()]);
-                    call.map(|call| call.nom_value())
-                }
-                None => Some(Expr::function(&parser.path)),
+                Some(_) => Expr::call(&parser.path, &[Expr::input()]).nom_value(),
+                None => Expr::function(&parser.path),
             };
-            if let (Some(ty), Some(value)) = (ty, value) {
-                parsers.push(Parse { ty, value });
-            }
-        }
-        parsers
+            (value, ty.and_then(|ty| input_type(self.source, ty)))
+        };
+        self.parsers(part).into_iter().map(with_type).collect()
     }
 
     /// The candidates that answer a part with a function: with the value that it returns, and with

@@ -54,6 +54,8 @@ pub struct OldRepository {
     pub packages: Vec<Package>,
     /// The Rust files by their paths. An error says why a file cannot be read.
     pub(super) files: BTreeMap<String, Result<OldFile, String>>,
+    /// The Rust files whose paths name a day.
+    pub(super) named: BTreeMap<String, NamedDay>,
     /// The files that are days, by puzzle, in the order in which they are tried.
     pub days: BTreeMap<Puzzle, Vec<DayFile>>,
     /// The names with which other code refers to days: the names of their modules, and of the
@@ -61,6 +63,15 @@ pub struct OldRepository {
     pub(super) day_names: BTreeSet<String>,
     pub input_files: InputFiles,
     pub left_out: LeftOut,
+}
+
+/// The day that the path of a Rust file names.
+pub struct NamedDay {
+    pub day: Day,
+    /// An error says why the puzzle is not known: the year is not known, or lacks this day.
+    pub puzzle: Result<Puzzle, String>,
+    /// The words after the day in the name.
+    pub after: Vec<String>,
 }
 
 /// The path with its links resolved, also on Windows, for comparisons with other such paths. A path
@@ -116,15 +127,19 @@ impl OldRepository {
             advent_years: AdventYears::among(files),
             tree,
             files: BTreeMap::new(),
+            named: BTreeMap::new(),
             days: BTreeMap::new(),
             day_names: BTreeSet::new(),
             input_files: InputFiles::default(),
             left_out,
         };
         repository.find_inputs_by_path();
+        let sources = repository.tree.sources("").into_iter();
+        let named = sources.filter_map(|file| Some((file.to_owned(), repository.day_at(file)?)));
+        repository.named = named.collect();
         let mut files = BTreeMap::new();
         for file in repository.tree.sources("") {
-            let is_day = repository.day_at(file).is_some();
+            let is_day = repository.named.contains_key(file);
             let parse = |text| {
                 Source::read(text).map_err(|why| match repository.edition_hint(file) {
                     Some(hint) => format!("{why}; {hint}"),
@@ -174,27 +189,23 @@ impl OldRepository {
     /// too.
     fn mark_modules_for_tests(&mut self) -> bool {
         let [mut for_code, mut for_tests] = [BTreeSet::new(), BTreeSet::new()];
-        for (file, read) in &self.files {
+        for (file, item) in self.items().filter(|(_, item)| item.declares_file()) {
             let folder = if self.is_crate(file) {
                 folder_of(file)
             } else {
                 module_folder(file)
             };
-            let items = read.iter().flat_map(|read| &read.source.items);
-            for item in items.filter(|item| item.declares_file()) {
-                let places = if item.is_for_tests {
-                    &mut for_tests
-                } else {
-                    &mut for_code
-                };
-                places.extend(module_files(folder, &item.name));
-            }
+            let places = if item.is_for_tests {
+                &mut for_tests
+            } else {
+                &mut for_code
+            };
+            places.extend(module_files(folder, &item.name));
         }
         let mut has_changed = false;
         for module in &for_tests - &for_code {
-            let is_day = self.day_at(&module).is_some();
             if let Some(Ok(read)) = self.files.get_mut(&module)
-                && !is_day
+                && !self.named.contains_key(&module)
                 && read.source.items.iter().any(|item| !item.is_for_tests)
             {
                 read.mark_for_tests();
@@ -208,11 +219,17 @@ impl OldRepository {
     /// path names no day.
     pub fn code_for_reads(&self, puzzle: Puzzle) -> bool {
         self.files.iter().any(|(file, read)| {
-            let is_for_day = || match self.day_at(file) {
-                Some((day, _)) => self.puzzle(file, day) == Ok(puzzle),
-                None => true,
-            };
-            read.as_ref().is_ok_and(|read| read.reads_input) && is_for_day()
+            let named = self.named.get(file);
+            read.as_ref().is_ok_and(|read| read.reads_input)
+                && named.is_none_or(|named| named.puzzle == Ok(puzzle))
+        })
+    }
+
+    /// The items of all Rust files that can be read, with the paths of these files.
+    pub fn items(&self) -> impl Iterator<Item = (&str, &FileItem)> {
+        self.files.iter().flat_map(|(file, read)| {
+            let items = read.iter().flat_map(|read| &read.source.items);
+            items.map(move |item| (&**file, item))
         })
     }
 
@@ -268,23 +285,16 @@ impl OldRepository {
     }
 
     fn files_with_macro(&self, name: &str) -> impl Iterator<Item = &str> {
-        self.files.iter().filter_map(move |(file, read)| {
-            let has_it = read
-                .iter()
-                .flat_map(|read| &read.source.items)
-                .any(|item| item.facts.macros.contains(name));
-            has_it.then_some(&**file)
-        })
+        let items = self.items();
+        let defining = items.filter(move |(_, item)| item.facts.macros.contains(name));
+        defining.map(|(file, _)| file)
     }
 
     /// True if an attribute is a procedural macro of the repository.
     pub fn is_own_attribute(&self, path: &syn::Path) -> bool {
         last_name(path).is_some_and(|name| {
-            self.files
-                .values()
-                .flatten()
-                .flat_map(|file| &file.source.items)
-                .any(|item| item.name == name && item.mentions("proc_macro_attribute"))
+            self.items()
+                .any(|(_, item)| item.name == name && item.mentions("proc_macro_attribute"))
         })
     }
 
@@ -372,13 +382,17 @@ impl OldRepository {
         self.advent_years.spelled_out(path)
     }
 
-    /// The day in the path of a file, or in the name that the manifest gives to its program, and the
-    /// words after the day.
-    pub fn day_at(&self, file: &str) -> Option<(Day, Vec<String>)> {
+    /// The day in the path of a file, or in the name that the manifest gives to its program.
+    fn day_at(&self, file: &str) -> Option<NamedDay> {
         let package = self.package_of(file);
         let day = day_in_path(&self.spelled_out(file), package.is_crate(file));
         // The name of a program may be of a whole year, like that of a folder: `aoc20`.
-        day.or_else(|| day_of_folder(package.program_at(file)?))
+        let (day, after) = day.or_else(|| day_of_folder(package.program_at(file)?))?;
+        Some(NamedDay {
+            day,
+            puzzle: self.puzzle(file, day),
+            after,
+        })
     }
 
     /// The puzzle of a file. Fails if the year of the file is not known, or lacks this day.

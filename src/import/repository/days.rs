@@ -12,9 +12,9 @@ use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use syn::Item;
 
-use super::OldRepository;
 use super::assertions::{DayAssertions, read_assertions};
 use super::day_file::{DayFile, DayKind};
+use super::{NamedDay, OldRepository};
 use crate::import::candidates::user_call;
 use crate::import::candidates::user_call::UserCall;
 use crate::import::candidates::{
@@ -30,10 +30,13 @@ use crate::import::left_out::{LeftOut, Subject};
 use crate::import::request::ImportRequest;
 use crate::import::source::{FileItem, OldFile, Source};
 use crate::project::source::solution_type;
-use crate::puzzle::{Day, Puzzle, is_day_count_known, no_such_day_message, parts_in_calendar};
+use crate::puzzle::{Puzzle, is_day_count_known, no_such_day_message, parts_in_calendar};
 
 /// Folders in a package that are not modules.
 const FOLDERS_OF_CRATES: [&str; 3] = ["src", "bin", "examples"];
+
+/// The reason for leaving out files if none has the name of a day.
+const NOTHING_NAMED: &str = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
 
 /// Finds the days among the sources of a repository. Notes the files whose puzzle is not known in
 /// `left_out`.
@@ -135,77 +138,72 @@ impl DayReader<'_> {
         let repository = self.repository;
         let mut days = Vec::new();
         let mut unnamed = Vec::new();
-        let mut beyond = Vec::new();
-        let mut inline = Vec::new();
         for (file, read) in &repository.files {
             match self.day_file(file, read) {
                 Ok(Some(day)) => days.push(day),
-                Ok(None) if self.answers_a_part(file) => match why_no_day(file) {
-                    Some(why) => beyond.push((file, why)),
-                    None => unnamed.push(&**file),
-                },
+                Ok(None) if self.answers_a_part(file) => unnamed.push(&**file),
                 Ok(None) => {}
                 Err(why) => left_out.skip(repository.tree.path(file), Subject::UnknownDay, why),
             }
-            if let Ok(OldFile { source, .. }) = read {
-                inline.extend(source.inline_days().into_iter().map(|day| (file, day)));
-            }
         }
-        for (file, day) in inline {
-            let from = repository.tree.path(file);
-            match repository.puzzle(file, day) {
-                Ok(puzzle) if !days.iter().any(|other| other.puzzle == puzzle) => {
-                    let why = "it is a module within a file: put it into a file of its own";
-                    left_out.skip(from, Subject::Day(puzzle), why);
+        for (file, read) in &repository.files {
+            let inline = read.iter().flat_map(|read| read.source.inline_days());
+            for day in inline {
+                let from = repository.tree.path(file);
+                match repository.puzzle(file, day) {
+                    Ok(puzzle) if !days.iter().any(|other| other.puzzle == puzzle) => {
+                        let why = "it is a module within a file: put it into a file of its own";
+                        left_out.skip(from, Subject::Day(puzzle), why);
+                    }
+                    Ok(_) => {}
+                    // Several modules of a file may be left out for the same reason.
+                    Err(why) if left_out.has(&from, &why) => {}
+                    Err(why) => left_out.skip(from, Subject::UnknownDay, why),
                 }
-                Ok(_) => {}
-                // Several modules of a file may be left out for the same reason.
-                Err(why) if left_out.has(&from, &why) => {}
-                Err(why) => left_out.skip(from, Subject::UnknownDay, why),
             }
         }
         let is_nothing_named = days.is_empty() && !left_out.has_refused_days();
-        for (file, why) in &beyond {
-            left_out.skip(repository.tree.path(file), Subject::UnknownDay, why);
+        if is_nothing_named
+            && unnamed.is_empty()
+            && !repository.files.is_empty()
+            && let Some(folder) = &repository.folder
+        {
+            left_out.skip(folder, Subject::File, NOTHING_NAMED);
         }
-        if is_nothing_named && !repository.files.is_empty() {
-            let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
-            if unnamed.is_empty()
-                && beyond.is_empty()
-                && let Some(folder) = &repository.folder
-            {
-                left_out.skip(folder, Subject::File, why);
-            }
-            for file in unnamed {
-                left_out.skip(repository.tree.path(file), Subject::UnknownDay, why);
-            }
-            return days;
-        }
-        // A file that cannot be read, or whose year is not known, has the name of a day, too.
-        let named: BTreeSet<(Day, Result<Puzzle, String>)> = repository
-            .files
-            .keys()
-            .filter_map(|file| {
-                let (day, _) = repository.day_at(file)?;
-                Some((day, repository.puzzle(file, day)))
-            })
-            .collect();
+        unnamed.sort_by_key(|file| why_no_such_day(file).is_none());
         for file in unnamed {
-            let Some(day) = day_around(file) else {
-                continue;
-            };
-            let from = repository.tree.path(file);
-            match repository.puzzle(file, day) {
-                puzzle if named.contains(&(day, puzzle.clone())) => {}
-                Ok(puzzle) => {
-                    let why = "no file of its folder is named like the day (day01/main.rs, \
-                               day01/mod.rs, day01/day01.rs)";
-                    left_out.skip(from, Subject::Day(puzzle), why);
-                }
-                Err(why) => left_out.skip(from, Subject::UnknownDay, why),
+            if let Some((subject, why)) = self.why_unnamed(file, is_nothing_named) {
+                left_out.skip(repository.tree.path(file), subject, why);
             }
         }
         days
+    }
+
+    /// The reason why a file with a solution is not a day, and what is left out: the file has no
+    /// name of a day. `None` if another file has the name of its day.
+    fn why_unnamed(&self, file: &str, is_nothing_named: bool) -> Option<(Subject, String)> {
+        if let Some(why) = why_no_such_day(file) {
+            return Some((Subject::UnknownDay, why));
+        }
+        if is_nothing_named {
+            return Some((Subject::UnknownDay, NOTHING_NAMED.to_owned()));
+        }
+        let mut folders = folder_of(file).rsplit('/');
+        let day = folders.find_map(certain_day_of_folder)?;
+        let puzzle = self.repository.puzzle(file, day);
+        // A file that cannot be read, or whose year is not known, has the name of a day, too.
+        let mut named = self.repository.named.values();
+        if named.any(|named| named.day == day && named.puzzle == puzzle) {
+            return None;
+        }
+        Some(match puzzle {
+            Ok(puzzle) => {
+                let why = "no file of its folder is named like the day (day01/main.rs, \
+                           day01/mod.rs, day01/day01.rs)";
+                (Subject::Day(puzzle), why.to_owned())
+            }
+            Err(why) => (Subject::UnknownDay, why),
+        })
     }
 
     /// The days without each file that has only one part and is a module of another file of the
@@ -236,19 +234,19 @@ impl DayReader<'_> {
         file: &str,
         read: &Result<OldFile, String>,
     ) -> Result<Option<DayFile>, String> {
-        let Some((day, after)) = self.repository.day_at(file) else {
+        let Some(NamedDay { puzzle, after, .. }) = self.repository.named.get(file) else {
             return Ok(None);
         };
         let read = read.as_ref().map_err(Clone::clone)?;
-        let puzzle = self.repository.puzzle(file, day)?;
+        let puzzle = puzzle.clone()?;
         let functions = part_functions(&read.source);
         let part = after.iter().find_map(|word| part_numbered(word));
         let has_all_parts = part.is_some_and(|part| *parts_in_calendar(puzzle) == [part])
             && is_day_count_known(puzzle.year);
-        let may_be_whole = has_all_parts || may_be_title(&after);
-        let is_whole = may_be_whole && self.is_only_name(puzzle, &after)
+        let may_be_whole = has_all_parts || may_be_title(after);
+        let is_whole = may_be_whole && self.is_only_name(puzzle, after)
             || has_both_parts(&functions) && !self.names_part(file);
-        if says_part(&after) && !is_whole {
+        if says_part(after) && !is_whole {
             let user_call = match self.user_call(&read.source, puzzle) {
                 UserCall::Applies { .. } => {
                     UserCall::Unused("your expressions are not used".to_owned())
@@ -272,11 +270,8 @@ impl DayReader<'_> {
 
     /// True if no file of the puzzle has other words after its day.
     fn is_only_name(&self, puzzle: Puzzle, after: &[String]) -> bool {
-        self.repository.files.keys().all(|file| {
-            self.repository.day_at(file).is_none_or(|(day, words)| {
-                words == after || self.repository.puzzle(file, day) != Ok(puzzle)
-            })
-        })
+        let mut named = self.repository.named.values();
+        named.all(|other| other.after == after || other.puzzle != Ok(puzzle))
     }
 
     /// The day in a file that has all parts of the puzzle. `functions` are the file's
@@ -386,12 +381,12 @@ impl DayReader<'_> {
     /// True if a day has an item with this name, or imports it. `use ...::*` may import any item of
     /// the repository. A macro call may declare every name in it.
     fn has_name(&self, source: &Source, name: &str) -> bool {
-        let mut files = self.repository.files.values().flatten();
+        let mut items = self.repository.items();
         source.has(name)
             || source.items.iter().any(|item| match item.item {
                 Item::Use(_) => {
                     item.mentions(name)
-                        || item.imports_all() && files.any(|file| file.source.has(name))
+                        || item.imports_all() && items.any(|(_, item)| item.name == name)
                 }
                 Item::Macro(_) => item.mentions(name),
                 _ => false,
@@ -433,11 +428,6 @@ impl DayReader<'_> {
     }
 }
 
-/// The day of the folder around a file.
-fn day_around(file: &str) -> Option<Day> {
-    folder_of(file).rsplit('/').find_map(certain_day_of_folder)
-}
-
 /// True if there are functions for both parts.
 fn has_both_parts(functions: &[PartFunction]) -> bool {
     Part::BOTH
@@ -447,7 +437,7 @@ fn has_both_parts(functions: &[PartFunction]) -> bool {
 
 /// The message for a file with the number of a day that does not exist. `None` if the name has no
 /// such number.
-fn why_no_day(file: &str) -> Option<String> {
+fn why_no_such_day(file: &str) -> Option<String> {
     let number = number_beyond_days(stem(file))?;
     (!is_for_tests(file)).then(|| no_such_day_message(&number))
 }

@@ -122,19 +122,12 @@ fn other_caller(original: &Original, taken: &TakenWiring) -> Option<String> {
         let year = repository.year_of(file).ok();
         year.is_some_and(|year| year != day.puzzle.year)
     };
-    repository.files.iter().find_map(|(file, read)| {
-        if *file == day.file || is_for_tests(file) || is_of_other_year(file) {
-            return None;
-        }
-        let is_of_day = repository.puzzles_of(file).any(|of| of == day.puzzle);
-        let function = read
-            .iter()
-            .flat_map(|read| &read.source.items)
-            .find_map(|item| {
-                let function = functions.iter().find(|path| item.mentions_names_of(path))?;
-                (!item.is_for_tests && (is_of_day || item.mentions(module))).then_some(function)
-            })?;
-        Some(perhaps_other_call(file, function))
+    repository.items().find_map(|(file, item)| {
+        let function = functions.iter().find(|path| item.mentions_names_of(path))?;
+        let is_left_out = item.is_for_tests || is_for_tests(file) || is_of_other_year(file);
+        let is_of_day = || repository.puzzles_of(file).any(|of| of == day.puzzle);
+        (file != day.file && !is_left_out && (item.mentions(module) || is_of_day()))
+            .then(|| perhaps_other_call(file, function))
     })
 }
 

@@ -79,7 +79,7 @@ impl<'c> Original<'c> {
         for (file, read) in &repository.files {
             if let Ok(read) = read
                 && !read.reader_paths.is_empty()
-                && repository.day_at(file).is_none()
+                && !repository.named.contains_key(file)
                 && may_use(file)
             {
                 let others = read.reader_paths.iter().map(String::as_str);

@@ -109,8 +109,8 @@ impl DayReader<'_> {
 
     /// True if the words after the day in the name of a file say only a part: `day01_part2`.
     fn says_only_part(&self, day: &DayFile) -> bool {
-        let (_, after) = self.repository.day_at(&day.file).unzip();
-        after.is_some_and(|after| only_part(&after.join("_")).is_some())
+        let named = self.repository.named.get(&day.file);
+        named.is_some_and(|named| only_part(&named.after.join("_")).is_some())
     }
 
     /// The day of two files with one part each. `None` if the files cannot be joined.

@@ -139,7 +139,7 @@ impl StoppedRequests {
                 &mut self.ended
             }
             None if is_locked => &mut self.locked,
-            None if error.kind.prevents_request()
+            None if error.kind == SiteErrorKind::Offline
                 || site.has_ended_requests(FailureScope::Session) =>
             {
                 &mut self.ended

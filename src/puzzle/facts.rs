@@ -190,8 +190,8 @@ impl SelectionFacts<'_> {
         newest_unlocked(day, self.now).unwrap_or(Year::FIRST)
     }
 
-    /// The puzzle to start next if this one is locked, as `aoc status` suggests: the due one, or
-    /// the locked one if `aoc start` waits for it, or else an unlocked one.
+    /// The puzzle to start next if this one is locked: the due one, or the locked one if `aoc
+    /// start` waits for it, or else an unlocked one.
     pub fn next_to_start(&self, locked: Puzzle) -> Puzzle {
         let left = (unlock(locked) - self.now).to_std().unwrap_or_default();
         match due(self.now) {
@@ -201,13 +201,14 @@ impl SelectionFacts<'_> {
         }
     }
 
-    /// A puzzle of the newest event to suggest instead of a locked one: the first unfinished
-    /// puzzle, or else the event's first puzzle.
+    /// A puzzle of the newest event to suggest instead of a locked one: an unfinished puzzle, if
+    /// possible without a solution, or else the event's first puzzle.
     pub fn unlocked_puzzle(&self) -> Puzzle {
         let newest = newest_event(self.now);
         newest
             .puzzles()
-            .find(|puzzle| (self.is_unfinished)(*puzzle))
+            .filter(|puzzle| (self.is_unfinished)(*puzzle))
+            .min_by_key(|puzzle| self.with_code.contains(puzzle))
             .unwrap_or(newest.day(Day::FIRST))
     }
 }
@@ -253,5 +254,24 @@ mod tests {
             let facts = SelectionFacts::of(with_code, now.parse().unwrap());
             assert_eq!(facts.unlocked_puzzle(), open, "{days:?} {now}");
         }
+    }
+
+    /// The stars of the solutions may not be known.
+    #[test]
+    fn the_open_puzzle_to_suggest_has_no_solution_if_possible() {
+        let facts = SelectionFacts {
+            is_unfinished: Box::new(|puzzle| puzzle.day != Day::FIRST),
+            ..SelectionFacts::of(
+                [1, 2, 3].map(|day| Puzzle::of(2025, day)),
+                "2026-11-03T12:00:00Z".parse().unwrap(),
+            )
+        };
+        assert_eq!(facts.unlocked_puzzle(), Puzzle::of(2025, 4));
+        let all = Puzzle::of(2025, 1).year.puzzles();
+        let facts = SelectionFacts {
+            with_code: all.collect(),
+            ..facts
+        };
+        assert_eq!(facts.unlocked_puzzle(), Puzzle::of(2025, 2));
     }
 }

@@ -1,7 +1,7 @@
 //! Resolves the selectors of the command line to puzzles and years. Warns about files whose names
 //! are similar to those of days.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::iter::once;
 
 use crate::app::App;
@@ -152,23 +152,30 @@ impl<'a> Resolver<'a> {
     }
 
     /// The error if a selected solution seems to be missing only because its file has a wrong name.
+    /// Warns about the other files with wrong names.
     fn misnamed_solution(self, selectors: &[Selector]) -> Option<CliError> {
         let project = self.app.workspace.project().ok()?;
         let mut facts = self.facts_of(project.days().ok()?);
-        let mut misnamed = BTreeMap::new();
+        let mut misnamed = Vec::new();
         for year in project.years() {
             for file in project.misnamed(year) {
-                misnamed.extend(file.meant.map(|day| (year.day(day), file.note)));
+                misnamed.push((file.meant.map(|day| year.day(day)), file.note));
             }
         }
-        facts.with_code.extend(misnamed.keys());
+        facts
+            .with_code
+            .extend(misnamed.iter().filter_map(|(meant, _)| *meant));
         let scope = PuzzleScope::Solutions;
         let found = facts.resolve(&facts.selectors_or_default(selectors, scope), scope);
         let Resolved { puzzles, .. } = found.ok()?;
-        let (puzzle, note) = misnamed
-            .into_iter()
-            .find(|(puzzle, _)| puzzles.contains(puzzle))?;
-        Some(usage_error(format!("no solution for {puzzle}: {note}")))
+        let is_selected = |(meant, _): &(Option<Puzzle>, String)| {
+            meant.is_some_and(|puzzle| puzzles.contains(&puzzle))
+        };
+        let (meant, note) = misnamed.remove(misnamed.iter().position(is_selected)?);
+        for (_, other) in misnamed {
+            self.app.ui.warning(other);
+        }
+        Some(usage_error(format!("no solution for {}: {note}", meant?)))
     }
 
     /// Prints the notes and warnings about the selected puzzles. Returns the puzzles.

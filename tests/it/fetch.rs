@@ -87,6 +87,14 @@ fn what_is_cached_needs_neither_session_nor_network() {
     let line = "fetch 2020/21-25 --offline";
     sandbox.line(line).mentions(&says).exits(5);
     assert!(site.requests().is_empty());
+    // A file of one puzzle says nothing about the others.
+    sandbox.write("inputs/year2020/day21.txt/x", "");
+    let done = sandbox
+        .site(&site)
+        .line("fetch 2020/21 2199/1")
+        .mentions("day21.txt is not a file")
+        .mentions("2199/1: locked until ");
+    assert!(!done.stderr.contains("not tried"), "{done:#?}");
 }
 
 #[test]

@@ -316,5 +316,13 @@ fn a_solution_with_a_wrong_file_name_is_to_be_renamed() {
     let none = "aoc: no solution for 2020/6: create it with `aoc new 2020/6`\n";
     let says = format!("warning: {rename}\n{none}");
     sandbox.line("run 2020/6").says(&says).exits(2);
+    // The files of other days are warnings.
+    sandbox.write("days/year2020/day7.rs", "mine");
+    let says = format!(
+        "warning: days/year2020/day7.rs is left out: rename it to day07.rs\naoc: no solution for \
+         2020/5: {rename}\n"
+    );
+    sandbox.line("run 2020/5").says(&says).exits(2);
+    sandbox.remove("days/year2020/day7.rs");
     sandbox.line("new 2020/6").exits(0);
 }

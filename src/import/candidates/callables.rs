@@ -110,17 +110,7 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     callables.retain(|callable| {
         callable.is_parser() || callable.is_constructor() || !callable.is_for_pieces(source)
     });
-    // What prints the answers without arguments uses the functions of the parts, if there are any.
-    let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();
-    let is_part = |callable: &Callable| callable.part.is_some();
-    let mut entries = callables.iter().filter(|entry| entry.prints_both_parts());
-    let mut parts = callables.iter().filter(|callable| is_part(callable));
-    if entries.any(takes_nothing) && parts.all(|callable| callable.is_unused_helper(source)) {
-        for callable in &mut callables {
-            callable.part = None;
-        }
-    }
-    if !callables.iter().any(is_part) {
+    if callables.iter().all(|callable| callable.part.is_none()) {
         name_pair(source, &mut callables);
     }
     mark_makers(&mut callables);
@@ -451,12 +441,6 @@ impl<'s> Callable<'s> {
             .filter(|_| !self.is_check())
     }
 
-    /// True if its name only ends with a part, and neither code nor tests use the function.
-    fn is_unused_helper(&self, source: &Source) -> bool {
-        matches!(self.part, Some((_, Evidence::EndOfName)))
-            && self.is_unused_by(source.items.iter())
-    }
-
     /// True for a free function of the day itself that none of the day's items mentions.
     pub fn is_unused_by<'i>(&self, mut items: impl Iterator<Item = &'i FileItem>) -> bool {
         let mentions = |item: &FileItem| item.name != self.name && item.mentions(&self.name);
@@ -466,9 +450,10 @@ impl<'s> Callable<'s> {
     /// True if the day applies the function to pieces of the text, so that its result is no answer.
     fn is_for_pieces(&self, source: &Source) -> bool {
         let says_part = self.part.is_some();
+        // Methods of several types may have a name that says no part, such as `solve`.
         let method = format!(".{}", self.name);
         source.is_for_pieces(&self.path, says_part)
-            || self.receiver().is_some() && source.is_for_pieces(&method, says_part)
+            || says_part && self.receiver().is_some() && source.is_for_pieces(&method, says_part)
     }
 
     /// True if it returns a `bool`, or several. No puzzle has such an answer.

@@ -604,6 +604,31 @@ fn a_name_that_only_ends_with_a_part_says_none_if_the_signature_is_one_of_a_help
 }
 
 #[test]
+fn a_method_that_main_applies_to_groups_is_not_called() {
+    let group = "pub struct Group; impl Group { pub fn new(i: &str) -> Self {} ";
+    let sum = "groups.iter().map(|group| group";
+    for (code, call, is_called) in [
+        (
+            format!(
+                "{group} pub fn part1(&self) -> u32 {{}} }} fn main() {{ let n = {sum}.part1()).sum(); }}"
+            ),
+            "Group::part1",
+            false,
+        ),
+        // The groups of a day have a method of the same name.
+        (
+            format!("{group} pub fn solve(&self) -> (u32, u32) {{ ({sum}.solve()).sum(), 0) }} }}"),
+            "Group::solve",
+            true,
+        ),
+    ] {
+        let calls = first(&code, 100);
+        let is_listed = calls.iter().any(|line| line.contains(call));
+        assert_eq!(is_listed, is_called, "{code} {calls:?}");
+    }
+}
+
+#[test]
 fn a_function_that_the_day_applies_to_pieces_of_the_text_is_not_called() {
     let part1 = "fn part1(line: &str) -> u32 {}";
     let of_lines = format!("{part1} fn part2(line: &str) -> u32 {{ part1(line) + 100 }}");
@@ -647,15 +672,6 @@ fn a_function_that_the_day_applies_to_pieces_of_the_text_is_not_called() {
             ),
             "part1 = part1",
             true,
-        ),
-        // A value of the type is one group.
-        (
-            "pub struct Group; impl Group { pub fn new(i: &str) -> Self {} \
-             pub fn part1(&self) -> u32 {} } \
-             fn main() { let n: u32 = groups.iter().map(|group| group.part1()).sum(); }"
-                .to_owned(),
-            "Group::part1",
-            false,
         ),
         // The day also calls it with the text.
         (
@@ -843,32 +859,6 @@ fn a_function_of_a_type_whose_name_says_a_part_makes_the_value_of_that_part() {
             let is_same = expected[0] == expected[1];
             assert_eq!(is_shared, is_same && passing == "&self", "{code} {calls:?}");
         }
-    }
-}
-
-#[test]
-fn a_helper_that_nothing_uses_is_no_part_if_another_function_prints_the_answers() {
-    let helper = "fn count_p1(i: &str) -> u8 {}";
-    for (others, is_tried) in [
-        ("pub fn solve() {}", false),
-        ("fn main() {}", false),
-        ("fn main() {} #[test] fn one() { count_p1(i); }", true),
-        ("", true),
-        ("fn main() { count_p1(i); }", true),
-        (
-            "fn main() { all(i); } fn all(i: &str) { count_p1(i) }",
-            true,
-        ),
-        // The other part is used.
-        (
-            "fn main() { count_p2(i); } fn count_p2(i: &str) -> u8 {}",
-            true,
-        ),
-        ("fn main() {} fn part2(i: &str) -> u8 {}", true),
-    ] {
-        let calls = first(&format!("{helper} {others}"), 100);
-        let is_listed = calls.iter().any(|call| call.contains("count_p1"));
-        assert_eq!(is_listed, is_tried, "{others} {calls:?}");
     }
 }
 

@@ -88,9 +88,10 @@ impl<'s> DayFunctions<'s> {
         of_parsers.chain(of_types).collect()
     }
 
-    /// The values of a type for a part. `None` means both parts. Values that functions in the source make come first. Then come the
-    /// value of a type without fields, `Day01::default()` and `Day01::new()`, which a macro or a
-    /// derive may provide. If the source does not define the type, it may have fields or none.
+    /// The values of a type for a part. `None` means both parts. Values that functions in the source
+    /// make come first. Then come the value of a type without fields, `Day01::default()` and
+    /// `Day01::new()`, which a macro or a derive may provide. If the source does not define the
+    /// type, it may have fields or none.
     pub fn receivers(&self, ty: &str, part: Option<Part>) -> Receivers {
         let [mut from_input, mut changed] = [Vec::new(), Vec::new()];
         let parsed = Expr::parsed(ty);

@@ -441,12 +441,6 @@ impl<'s> Callable<'s> {
             .filter(|_| !self.is_check())
     }
 
-    /// True for a free function of the day itself that none of the day's items mentions.
-    pub fn is_unused_by<'i>(&self, mut items: impl Iterator<Item = &'i FileItem>) -> bool {
-        let mentions = |item: &FileItem| item.name != self.name && item.mentions(&self.name);
-        self.is_free() && self.scope().is_none() && !items.any(mentions)
-    }
-
     /// True if the day applies the function to pieces of the text, so that its result is no answer.
     fn is_for_pieces(&self, source: &Source) -> bool {
         let says_part = self.part.is_some();

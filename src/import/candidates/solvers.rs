@@ -129,11 +129,14 @@ impl<'s> DayFunctions<'s> {
 
     /// True if `main` mentions the function, but no code other than tests mentions the `unused` one.
     fn is_used_instead_of(&self, unused: &Callable, callable: &Callable) -> bool {
+        let is_of_day = |callable: &Callable| callable.is_free() && callable.scope().is_none();
+        if !is_of_day(callable) || !is_of_day(unused) {
+            return false;
+        }
         let items = || self.source.items.iter().filter(|item| !item.is_for_tests);
-        let is_of_day = callable.is_free() && callable.scope().is_none();
-        is_of_day
-            && unused.is_unused_by(items())
-            && items().any(|item| item.is_main() && item.mentions(&callable.name))
+        let is_unused =
+            !items().any(|item| item.name != unused.name && item.mentions(&unused.name));
+        is_unused && items().any(|item| item.is_main() && item.mentions(&callable.name))
     }
 
     /// True if the code of `caller` mentions the free function `helper`. For a method, this is the

@@ -296,9 +296,10 @@ impl AssertionReader<'_> {
             (!has_blank_end).then_some(AssertedText::Literal(text))
         };
         let unknown = Some(AssertedText::Unknown);
+        // A test runs in the folder of its package.
+        let in_package = |path: &str| read(&join(&repository.package_of(file).folder, path));
         let example = |name: &str| {
-            let path = format!("data/examples/{:02}{name}.txt", day.get());
-            let text = read(&join(&repository.package_of(file).folder, &path));
+            let text = in_package(&format!("data/examples/{:02}{name}.txt", day.get()));
             text.map_or(unknown.clone(), literal)
         };
         match value {
@@ -313,8 +314,8 @@ impl AssertionReader<'_> {
             }
             TestValue::Call(function, arguments) => match (&**function, &**arguments) {
                 ("read_to_string", [TestValue::Text(path)]) => {
-                    let named = repository.file_named(file, path).and_then(read);
-                    named.map(AssertedText::OfFile).or(unknown)
+                    let text = in_package(path.trim_start_matches("./"));
+                    text.map(AssertedText::OfFile).or(unknown)
                 }
                 // The examples of fspoettel's template.
                 ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => example(""),
@@ -673,6 +674,15 @@ mod tests {
             assert_eq!(answer.as_deref(), known, "{code}");
             assert_eq!(asserted.as_deref(), unknown, "{code}");
         }
+    }
+
+    /// The package has no such file in its folder. The file beside the source is another one.
+    #[test]
+    fn a_test_reads_files_in_the_folder_of_its_package() {
+        let code = "fn part1(i: &str) -> usize { 700 }\n\
+                    #[test] fn real() { let text = std::fs::read_to_string(\"day01.txt\").unwrap();\n\
+                    assert_eq!(part1(&text), 700); }";
+        assert_eq!(asserted_in(code), [None, Some("700".to_owned())]);
     }
 
     #[test]

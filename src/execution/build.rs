@@ -1,16 +1,13 @@
 //! Builds workers, and shows the compiler's messages as cargo does.
 
-use anstream::adapter::strip_str;
-
 use super::args::BuildArgs;
 use super::programs::BuiltPrograms;
-use crate::app::{App, OnInterrupt, watch_key};
+use crate::app::{App, OnInterrupt};
 use crate::cargo::{self, BuildEvent, BuildRequest, DayPrograms, Profile};
 use crate::error::Result;
 use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
-use crate::terminal::{Terminal, Verbosity, plural, tty, width};
 
 /// The rules of a build. They depend on its purpose.
 #[derive(Clone, Copy)]
@@ -112,7 +109,6 @@ pub fn build_days(
     };
     let armed = OnInterrupt::Cancel(launcher.cancel.clone()).arm();
     let mut spinner = None;
-    let mut budget = RowBudget::on_terminal(ui.stderr, ui.verbosity, tty::rows());
     let programs = cargo::build(&request, &mut |event| match event {
         BuildEvent::Waiting => {
             let what = "waiting for another aoc that builds in this project";
@@ -123,71 +119,17 @@ pub fn build_days(
         }
         BuildEvent::Output(text) if mode.output == BuildOutput::All => {
             spinner = None;
-            for line in text.split_inclusive('\n') {
-                if budget.reserve(line) {
-                    // A closed stderr does not stop the build.
-                    let _ = ui.write_stderr(line);
-                }
-            }
+            // A closed stderr does not stop the build.
+            let _ = ui.write_stderr(text);
         }
         BuildEvent::Note(note) if mode.output != BuildOutput::Nothing => ui.note(note),
         BuildEvent::Output(_) | BuildEvent::Note(_) => {}
     });
     drop(spinner);
     drop(armed);
-    if budget.hidden_lines > 0 {
-        let hidden = plural(budget.hidden_lines, "more line");
-        let how = ui.hint("-v", watch_key::DETAILS);
-        ui.note(format!("{hidden} of the compiler: {how} shows all"));
-    }
     // An interrupt may have come after cargo had ended.
     launcher.cancel.check()?;
     programs
-}
-
-/// The rows of the terminal that the compiler's messages may fill, so that the beginning of the
-/// first error stays visible.
-struct RowBudget {
-    columns: usize,
-    /// The rows that are left.
-    rows: usize,
-    hidden_lines: usize,
-}
-
-impl RowBudget {
-    /// The number of rows that stay free for the lines below the messages, and also the minimum
-    /// number of rows for the messages.
-    const ROWS_BELOW: usize = 8;
-
-    /// The budget on a terminal with this many rows. It is unlimited if the number of rows is not
-    /// known, with `-v`, and in a pipe.
-    fn on_terminal(stderr: Terminal, verbosity: Verbosity, rows: Option<usize>) -> Self {
-        let rows = match rows {
-            Some(rows) if stderr.interactive && verbosity != Verbosity::Verbose => {
-                rows.saturating_sub(Self::ROWS_BELOW).max(Self::ROWS_BELOW)
-            }
-            _ => usize::MAX,
-        };
-        Self {
-            columns: stderr.width.unwrap_or(usize::MAX),
-            rows,
-            hidden_lines: 0,
-        }
-    }
-
-    /// Reserves the rows for a line of a message. Returns false if the line has to be hidden,
-    /// because this line or an earlier one does not fit.
-    fn reserve(&mut self, line: &str) -> bool {
-        let text = strip_str(line.trim_end()).to_string();
-        let rows = width(&text).div_ceil(self.columns).max(1);
-        if let Some(left) = self.rows.checked_sub(rows) {
-            self.rows = left;
-            return true;
-        }
-        self.rows = 0;
-        self.hidden_lines += 1;
-        false
-    }
 }
 
 #[cfg(test)]
@@ -212,55 +154,5 @@ mod tests {
             assert_eq!(build_profile(&dev, mode), Profile::Dev);
             assert_eq!(mode.per_day, is_per_day, "{usual:?}");
         }
-    }
-
-    /// A terminal with 10 columns.
-    const SCREEN: Terminal = Terminal {
-        width: Some(10),
-        interactive: true,
-        ..Terminal::PLAIN
-    };
-
-    #[test]
-    fn messages_leave_rows_for_what_is_below_them() {
-        for (screen, verbosity, rows, room) in [
-            (SCREEN, Verbosity::Normal, Some(24), 16),
-            (SCREEN, Verbosity::Quiet, Some(24), 16),
-            // A terminal with few rows still gets 8 rows of messages, and scrolls.
-            (SCREEN, Verbosity::Normal, Some(16), 8),
-            (SCREEN, Verbosity::Normal, Some(15), 8),
-            (SCREEN, Verbosity::Normal, Some(3), 8),
-            (SCREEN, Verbosity::Normal, None, usize::MAX),
-            (SCREEN, Verbosity::Verbose, Some(24), usize::MAX),
-            (Terminal::PLAIN, Verbosity::Normal, Some(24), usize::MAX),
-        ] {
-            let found = RowBudget::on_terminal(screen, verbosity, rows);
-            assert_eq!(found.rows, room, "{rows:?}");
-            assert_eq!(found.hidden_lines, 0, "{rows:?}");
-        }
-    }
-
-    #[test]
-    fn a_line_takes_the_rows_that_it_fills_and_after_a_hidden_one_all_are_hidden() {
-        let mut budget = RowBudget::on_terminal(SCREEN, Verbosity::Normal, Some(16));
-        // Each line, whether it is shown, and the rows that are left.
-        for (line, is_shown, left) in [
-            ("\n", true, 7),
-            ("\u{1b}[31m1234567890\u{1b}[0m\n", true, 6),
-            ("12345678901\n", true, 4),
-            ("1234567890123456789012345678901\n", true, 0),
-            ("x\n", false, 0),
-            ("\n", false, 0),
-        ] {
-            assert_eq!(budget.reserve(line), is_shown, "{line}");
-            assert_eq!(budget.rows, left, "{line}");
-        }
-        assert_eq!(budget.hidden_lines, 2);
-        let mut budget = RowBudget::on_terminal(SCREEN, Verbosity::Normal, Some(16));
-        let long = "x".repeat(81);
-        assert!(!budget.reserve(&long) && !budget.reserve("short\n"));
-        let mut pipe = RowBudget::on_terminal(Terminal::PLAIN, Verbosity::Normal, None);
-        assert!(pipe.reserve(&long) && pipe.reserve(&long));
-        assert_eq!(pipe.rows, usize::MAX - 2);
     }
 }

@@ -31,7 +31,7 @@ pub use self::input_mode::{InputModeGuard, restore_input_mode, set_paused};
 pub use self::input_mode::{is_foreground, take_keys};
 pub use self::secret::read_secret;
 use self::status_line::StatusLine;
-pub use self::status_line::{draw, draw_at_cursor, release, rows};
+pub use self::status_line::{draw, draw_at_cursor, release};
 #[cfg(unix)]
 pub use self::tab::clear_tab;
 pub use self::tab::{TabGuard, TabProgress, show_in_tab};

@@ -44,11 +44,6 @@ fn terminal_size() -> Option<TerminalSize> {
     })
 }
 
-/// The number of rows of the terminal on stderr.
-pub fn rows() -> Option<usize> {
-    terminal_size().map(|size| size.rows)
-}
-
 /// Shows the text on the last row of the terminal on stderr. The size of the terminal may have
 /// changed since the last call.
 pub fn draw(terminal: Terminal, text: &str) {

@@ -199,8 +199,8 @@ fn input_file(
     requested: &InputRequest,
     part: Option<Part>,
 ) -> Result<Option<NamedTempFile>> {
-    let (found, _) = inputs::find(&programs.app.workspace, puzzle, requested)?;
-    let text = match found.into_iter().next().map(|input| input.opened) {
+    let found = inputs::find(&programs.app.workspace, puzzle, requested)?;
+    let text = match found.into_iter().flatten().next().map(|input| input.opened) {
         Some(OpenedInput::Text(text)) => Some(text),
         _ => example_to_profile(programs, puzzle, part)?,
     };

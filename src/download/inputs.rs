@@ -84,8 +84,8 @@ impl InputRequest {
     }
 }
 
-/// The inputs that cannot be read, if all are requested.
-type UnreadableInputs = Vec<(InputId, CliError)>;
+/// A requested input, or one of all stored inputs that cannot be read, and why.
+type ReadInput = Result<Input, (InputId, CliError)>;
 
 /// The requested inputs that exist. A missing input of the user is left out. Fails if there is
 /// neither an input nor a file with the requested name, or if the only requested input cannot be
@@ -94,7 +94,7 @@ pub fn find(
     workspace: &Workspace,
     puzzle: Puzzle,
     request: &InputRequest,
-) -> Result<(Vec<Input>, UnreadableInputs)> {
+) -> Result<Vec<ReadInput>> {
     let inputs = match request {
         InputRequest::Own => Vec::from_iter(stored_input(workspace, puzzle, &InputId::Own)?),
         InputRequest::All | InputRequest::Stored => return stored_inputs(workspace, puzzle),
@@ -104,29 +104,25 @@ pub fn find(
         InputRequest::File(path) => vec![input_of_file(workspace, puzzle, path)?],
         InputRequest::Examples | InputRequest::Generated(_) => Vec::new(),
     };
-    Ok((inputs, Vec::new()))
+    Ok(inputs.into_iter().map(Ok).collect())
 }
 
 /// All stored inputs of a puzzle.
-fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<(Vec<Input>, UnreadableInputs)> {
+fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<Vec<ReadInput>> {
     let mut inputs = Vec::new();
-    let mut unreadable = Vec::new();
     for id in workspace.store()?.inputs(puzzle) {
-        match stored_input(workspace, puzzle, &id) {
-            Ok(input) => inputs.extend(input),
-            Err(error) => unreadable.push((id, error)),
-        }
+        let read = stored_input(workspace, puzzle, &id).transpose();
+        inputs.extend(read.map(|read| read.map_err(|error| (id, error))));
     }
-    Ok((inputs, unreadable))
+    Ok(inputs)
 }
 
-/// The inputs that were found for a job.
-pub struct FoundInputs {
-    /// The inputs that can be read, or the reason why the user's input is missing and cannot be
-    /// downloaded. Empty if no input is requested, if none can be read, or if none of
-    /// [`InputRequest::Stored`] exists.
-    pub inputs: Result<Vec<Input>, MissingInput>,
-    pub unreadable: UnreadableInputs,
+/// The inputs of a puzzle after a missing one was to be downloaded.
+pub enum FoundInputs {
+    /// The user's input is missing and cannot be downloaded.
+    Missing(MissingInput),
+    /// Empty if no input is requested, or if none of [`InputRequest::Stored`] exists.
+    Inputs(Vec<ReadInput>),
 }
 
 /// Like [`find`], but downloads the user's input if it was requested and no input is found. A
@@ -149,30 +145,24 @@ pub fn find_or_download(
     };
     let found = find(workspace, puzzle, request);
     let is_missing = matches!(request, InputRequest::Own | InputRequest::All)
-        && matches!(&found, Ok((inputs, unreadable)) if inputs.is_empty() && unreadable.is_empty());
+        && found.as_ref().is_ok_and(Vec::is_empty);
     // If the input is missing, the download warns about misnamed inputs.
     if may_be_misnamed && !is_missing {
         workspace.warn_of_misnamed_inputs(ui, puzzle);
     }
-    let (mut inputs, mut unreadable) = found?;
+    let mut found = found?;
     if is_missing {
         if let Err(missing) = download(downloader, puzzle) {
-            return Ok(FoundInputs {
-                inputs: Err(missing),
-                unreadable,
-            });
+            return Ok(FoundInputs::Missing(missing));
         }
         // The answers to the input may be unreadable, so the notes about the download come first.
-        (inputs, unreadable) = find(workspace, puzzle, request)?;
-        if inputs.is_empty() && unreadable.is_empty() {
+        found = find(workspace, puzzle, request)?;
+        if found.is_empty() {
             let why = "the input was removed after its download: run the command again";
             return Err(file_error(why));
         }
     }
-    Ok(FoundInputs {
-        inputs: Ok(inputs),
-        unreadable,
-    })
+    Ok(FoundInputs::Inputs(found))
 }
 
 /// The reason why the user's input is missing, for a command that does not download it. If `aoc
@@ -214,9 +204,9 @@ pub fn own_or_named_input(downloader: &Downloader, puzzle: Puzzle, id: &InputId)
         InputId::Own => find_or_download(downloader, puzzle, &InputRequest::Own)?,
         InputId::Named(name) => return named_input(downloader.workspace, puzzle, name),
     };
-    match found.inputs {
-        Ok(mut inputs) => Ok(inputs.remove(0)),
-        Err(MissingInput { reason, exit }) => {
+    match found {
+        FoundInputs::Inputs(mut inputs) => inputs.remove(0).map_err(|(_, error)| error),
+        FoundInputs::Missing(MissingInput { reason, exit }) => {
             Err(CliError::new(exit, format!("no input: {reason}")))
         }
     }
@@ -319,13 +309,12 @@ mod tests {
         let downloader = Downloader::for_missing_files(&app).unwrap();
         let puzzle = Puzzle::of(2016, 1);
         let names_of = |request| match find_or_download(&downloader, puzzle, &request) {
-            Ok(found) => match found.inputs {
-                Ok(inputs) => inputs
-                    .into_iter()
-                    .map(|input| input.header.name.unwrap_or_default())
-                    .collect(),
-                Err(missing) => vec![missing.reason],
-            },
+            Ok(FoundInputs::Inputs(inputs)) => inputs
+                .into_iter()
+                .flatten()
+                .map(|input| input.header.name.unwrap_or_default())
+                .collect(),
+            Ok(FoundInputs::Missing(missing)) => vec![missing.reason],
             Err(error) => panic!("{error}"),
         };
         // These need no input, so nothing is downloaded.
@@ -351,7 +340,7 @@ mod tests {
         let found = |word: &str, puzzles: usize| {
             let request = InputRequest::new(Some(word), puzzles).unwrap();
             match find(&app.workspace, puzzle, &request) {
-                Ok((inputs, _)) => Ok(inputs[0].header.source),
+                Ok(inputs) => Ok(inputs[0].as_ref().unwrap().header.source),
                 Err(error) => Err(error.to_string()),
             }
         };
@@ -396,8 +385,8 @@ mod tests {
             ("day02.txt", SourceKind::File, "3\n", 0),
         ] {
             let request = InputRequest::File(root.join(file));
-            let (inputs, _) = find(&app.workspace, Puzzle::of(2016, 1), &request).unwrap();
-            let [input] = &inputs[..] else {
+            let inputs = find(&app.workspace, Puzzle::of(2016, 1), &request).unwrap();
+            let [Ok(input)] = &inputs[..] else {
                 panic!("{file}");
             };
             assert_eq!(input.header.source, source, "{file}");
@@ -435,6 +424,6 @@ mod tests {
         let text = "Puzzle inputs differ by user. Please log in\n1\n";
         write(temp.path(), "inputs/year2016/day01.txt", text);
         let found = find(&app.workspace, Puzzle::of(2016, 1), &InputRequest::Own);
-        assert!(matches!(found, Ok((inputs, _)) if inputs.len() == 1));
+        assert!(matches!(&found.unwrap()[..], [Ok(_)]));
     }
 }

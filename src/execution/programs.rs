@@ -21,62 +21,79 @@ pub struct BuiltPrograms<'a> {
     pub interrupt: CancelToken,
 }
 
+/// What the job of a puzzle runs with.
+pub struct JobInputs {
+    /// The inputs that can be read, or the reason why the user's input is missing.
+    pub inputs: Result<Vec<Input>, MissingInput>,
+    pub spawn_options: SpawnOptions,
+}
+
 impl BuiltPrograms<'_> {
     /// Until the result is dropped, an interrupt only stops the solutions.
     pub fn stop_on_interrupt(&self) -> ArmedAction {
         OnInterrupt::Cancel(self.interrupt.clone()).arm()
     }
 
-    /// Creates the jobs of all puzzles. `create` gets the inputs of a puzzle, or the reason why the
-    /// user's input is missing, and returns its job. Downloads the user's input if none of the
-    /// requested inputs is stored. For a puzzle without a program, returns a failed job with the
-    /// reason. Fails if the command is cancelled, which may happen during a download.
-    pub fn jobs<J>(
+    /// What the jobs of all puzzles run with. Finds the inputs of a puzzle when the iterator comes to
+    /// it, and downloads the user's input if none of the requested inputs is stored. A puzzle without
+    /// a program has a failed job with the reason. The iterator ends if the command is cancelled,
+    /// which may happen during a download. Executing the jobs is then an error.
+    pub fn job_inputs(
         &self,
         request: &InputRequest,
         limits: Limits,
-        create: impl Fn(Result<Vec<Input>, MissingInput>, SpawnOptions) -> Result<J>,
-    ) -> Result<Vec<QueuedJob<J>>> {
-        let mut jobs = Vec::new();
-        for &puzzle in self.puzzles {
-            self.app.launcher.cancel.check()?;
-            match self.jobs_of(puzzle, request, limits, &create) {
-                Ok(of_puzzle) => jobs.extend(of_puzzle),
-                Err(error) => jobs.push(QueuedJob {
-                    header: request.header(puzzle),
-                    job: Err(error),
-                }),
-            }
-        }
-        Ok(jobs)
+    ) -> impl Iterator<Item = QueuedJob<JobInputs>> {
+        self.puzzles
+            .iter()
+            .take_while(|_| !self.app.launcher.cancel.is_cancelled())
+            .flat_map(move |&puzzle| {
+                let found = self.job_inputs_of(puzzle, request, limits);
+                found.unwrap_or_else(|error| {
+                    let header = request.header(puzzle);
+                    let job = Err(error);
+                    vec![QueuedJob { header, job }]
+                })
+            })
     }
 
     /// Returns one job for all inputs that can be read, and a failed job for each input that cannot
-    /// be read. If none of the stored inputs can be read, there are only failed jobs. Fails if the
-    /// job cannot be created.
-    fn jobs_of<J>(
+    /// be read. If none of the stored inputs can be read, there are only failed jobs.
+    fn job_inputs_of(
         &self,
         puzzle: Puzzle,
         request: &InputRequest,
         limits: Limits,
-        create: impl Fn(Result<Vec<Input>, MissingInput>, SpawnOptions) -> Result<J>,
-    ) -> Result<Vec<QueuedJob<J>>> {
+    ) -> Result<Vec<QueuedJob<JobInputs>>> {
         // Nothing is downloaded for a puzzle that was not built.
         self.days.program(puzzle)?;
         let downloader = Downloader::for_missing_files(self.app)?;
-        let FoundInputs { inputs, unreadable } = find_or_download(&downloader, puzzle, request)?;
+        let mut failed = Vec::new();
+        let inputs = match find_or_download(&downloader, puzzle, request)? {
+            FoundInputs::Missing(missing) => Err(missing),
+            FoundInputs::Inputs(found) => {
+                let mut inputs = Vec::new();
+                for input in found {
+                    match input {
+                        Ok(input) => inputs.push(input),
+                        Err((id, error)) => {
+                            failed.push(QueuedJob::of_input(puzzle, &id, Err(error)));
+                        }
+                    }
+                }
+                Ok(inputs)
+            }
+        };
         let header = match inputs.as_deref() {
+            Ok([]) if !failed.is_empty() => return Ok(failed),
             Ok([input]) => input.header.clone(),
             _ => request.header(puzzle),
         };
-        let mut jobs = Vec::new();
-        if unreadable.is_empty() || inputs.as_ref().is_ok_and(|inputs| !inputs.is_empty()) {
-            let job = Ok(create(inputs, self.spawn_options(puzzle, limits)?)?);
-            jobs.push(QueuedJob { header, job });
-        }
-        for (input, error) in unreadable {
-            jobs.push(QueuedJob::of_input(puzzle, &input, Err(error)));
-        }
+        let job = Ok(JobInputs {
+            inputs,
+            spawn_options: self.spawn_options(puzzle, limits)?,
+        });
+        let mut jobs = vec![QueuedJob { header, job }];
+        jobs.append(&mut failed);
         Ok(jobs)
     }
 

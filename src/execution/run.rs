@@ -4,6 +4,7 @@
 use super::args::SharedRunArgs;
 use super::build::{BuildMode, build};
 use super::execute::execute_and_show;
+use super::programs::JobInputs;
 use crate::app::App;
 use crate::app::args::requested_parts;
 use crate::download::InputRequest;
@@ -12,9 +13,7 @@ use crate::examples;
 use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
-use crate::runner::{
-    Alternatives, Input, MissingInput, SolveInputs, SolveJob, SourceKind, SpawnOptions, exit_of,
-};
+use crate::runner::{Alternatives, SolveInputs, SolveJob, SourceKind, exit_of};
 use crate::terminal::ResultList;
 
 /// The inputs and options of a run.
@@ -37,10 +36,10 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     let options = plan.options;
     let programs = build(app, puzzles, &options.build, BuildMode::RUN)?;
     let limits = options.limits.limits();
-    let jobs = programs.jobs(&plan.inputs, limits, |inputs, spawn_options| {
-        let inputs = inputs_of_job(app, plan, spawn_options.puzzle, inputs)?;
-        Ok(job(plan, inputs, spawn_options))
-    })?;
+    let jobs = programs
+        .job_inputs(&plan.inputs, limits)
+        .map(|queued| queued.and_then(|found| solve_job(app, plan, found)))
+        .collect();
     let outcomes = execute_and_show(
         &programs,
         TableKind::Run,
@@ -51,16 +50,12 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     exit_of(outcomes)
 }
 
-/// The inputs and examples of a puzzle's job. Without an input, fails if the examples cannot be
-/// read.
-fn inputs_of_job(
-    app: &App,
-    plan: &RunPlan,
-    puzzle: Puzzle,
-    inputs: Result<Vec<Input>, MissingInput>,
-) -> Result<SolveInputs> {
+/// The job of a puzzle, with its examples and the options of the run. Without an input, fails if
+/// the examples cannot be read.
+fn solve_job(app: &App, plan: &RunPlan, found: JobInputs) -> Result<SolveJob> {
+    let puzzle = found.spawn_options.puzzle;
     let examples = || examples::find(&app.site, &app.workspace, puzzle);
-    Ok(match (&plan.inputs, inputs) {
+    let inputs = match (&plan.inputs, found.inputs) {
         (InputRequest::Examples, _) => {
             let examples = examples()?;
             let note = examples::no_example_note(&app.workspace, puzzle)?;
@@ -76,12 +71,8 @@ fn inputs_of_job(
             SolveInputs::Inputs(inputs, Some(examples))
         }
         (_, Err(missing)) => SolveInputs::InsteadOf(missing, examples()?),
-    })
-}
-
-/// The job with the options of the run.
-fn job(plan: &RunPlan, inputs: SolveInputs, spawn_options: SpawnOptions) -> SolveJob {
-    let mut job = SolveJob::new(inputs, spawn_options);
+    };
+    let mut job = SolveJob::new(inputs, found.spawn_options);
     job.parts = requested_parts(plan.options.part);
     job.alternatives = if plan.all_alternatives {
         Alternatives::All
@@ -96,5 +87,5 @@ fn job(plan: &RunPlan, inputs: SolveInputs, spawn_options: SpawnOptions) -> Solv
             [input] => input.header.source != SourceKind::Stdin,
             _ => false,
         };
-    job
+    Ok(job)
 }

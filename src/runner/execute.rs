@@ -52,6 +52,14 @@ impl<J> QueuedJob<J> {
         Self { header, job }
     }
 
+    /// The job that is created from this one, if it could be prepared.
+    pub fn and_then<K>(self, create: impl FnOnce(J) -> Result<K>) -> QueuedJob<K> {
+        QueuedJob {
+            header: self.header,
+            job: self.job.and_then(create),
+        }
+    }
+
     /// A job for one stored input. For a named input, an error begins with the name.
     pub fn of_input(puzzle: Puzzle, input: &InputId, job: Result<J>) -> Self {
         let header = PuzzleHeader::of_stored(puzzle, input);

@@ -88,6 +88,80 @@ impl SolveJob {
             spawn_options,
         }
     }
+
+    /// Solves an input, and emits its events. If it is an example that fails, its text is added to
+    /// the result.
+    fn solve(
+        &self,
+        info: &DayInfo,
+        worker: &mut RestartingWorker,
+        input: &Input,
+        result: &mut PuzzleResult,
+        emit: Emit,
+    ) -> Result<()> {
+        self.call_phases(info, worker, input, result, emit)?;
+        if input.header.source == SourceKind::Example && result.status().is_failure() {
+            let text = input.text(info);
+            emit(RunEvent::ExampleFailed(text.to_owned()));
+            result.text = Some(text.into());
+        }
+        Ok(())
+    }
+
+    /// Parses the input and calls the functions that answer its parts. The primary is called first.
+    fn call_phases(
+        &self,
+        info: &DayInfo,
+        worker: &mut RestartingWorker,
+        input: &Input,
+        result: &mut PuzzleResult,
+        emit: Emit,
+    ) -> Result<()> {
+        let answered = self.spawn_options.parts_with_answer;
+        for phase in input.phases(&self.parts) {
+            let part = phase.part();
+            let is_last_star = part.is_some_and(|part| !answered.contains(&part));
+            let mut primary = None;
+            for call in input.calls(&self.alternatives, info, phase) {
+                let ran = self.call(worker, input, &call, primary.as_deref(), emit)?;
+                if is_last_star && ran.status == Status::Unsolved {
+                    if self.parts == [Part::Two] {
+                        emit(RunEvent::Note(NEEDS_ALL_STARS.to_owned()));
+                    }
+                    continue;
+                }
+                if call.alternative.is_none() {
+                    primary.clone_from(&ran.answer);
+                }
+                let is_unparsed = phase == Phase::Parse && ran.status.is_failure();
+                emit(RunEvent::PhaseFinished(ran.clone()));
+                result.phases.push(ran);
+                if is_unparsed {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls a function. `primary` is the answer of the primary, if it was called before. Fails if
+    /// nobody reads the output of the solution.
+    fn call(
+        &self,
+        worker: &mut RestartingWorker,
+        input: &Input,
+        call: &Call,
+        primary: Option<&str>,
+        emit: Emit,
+    ) -> Result<PhaseResult> {
+        emit(RunEvent::PhaseStarted(call.clone()));
+        let reply = worker.call(&input.opened, call);
+        if reply.as_ref().is_err_and(WorkerError::is_stdout_closed) {
+            self.spawn_options.cancel.check()?;
+            return Err(unread_error(&self.spawn_options.stdout));
+        }
+        Ok(input.result(call, reply, primary))
+    }
 }
 
 impl Job for SolveJob {
@@ -208,7 +282,8 @@ impl SolveState<'_> {
                 }
                 checks_examples = false;
             }
-            self.solve(&mut worker, input, &mut result)?;
+            self.job
+                .solve(self.info, &mut worker, input, &mut result, self.emit)?;
             results.push(result);
             worker = RestartingWorker::new(self.job.spawn_options.clone());
         }
@@ -254,74 +329,6 @@ impl SolveState<'_> {
             trust: input.trust_of(&self.job.parts),
             ..PuzzleResult::new(header)
         }
-    }
-
-    /// Solves an input. If it is an example that fails, its text is shown and added to the result.
-    fn solve(
-        &mut self,
-        worker: &mut RestartingWorker,
-        input: &Input,
-        result: &mut PuzzleResult,
-    ) -> Result<()> {
-        self.call_phases(worker, input, result)?;
-        if input.header.source == SourceKind::Example && result.status().is_failure() {
-            let text = input.text(self.info);
-            (self.emit)(RunEvent::ExampleFailed(text.to_owned()));
-            result.text = Some(text.into());
-        }
-        Ok(())
-    }
-
-    /// Parses the input and calls the functions that answer its parts. The primary is called first.
-    fn call_phases(
-        &mut self,
-        worker: &mut RestartingWorker,
-        input: &Input,
-        result: &mut PuzzleResult,
-    ) -> Result<()> {
-        let answered = self.job.spawn_options.parts_with_answer;
-        for phase in input.phases(&self.job.parts) {
-            let part = phase.part();
-            let is_last_star = part.is_some_and(|part| !answered.contains(&part));
-            let mut primary = None;
-            for call in input.calls(&self.job.alternatives, self.info, phase) {
-                let ran = self.call(worker, input, &call, primary.as_deref())?;
-                if is_last_star && ran.status == Status::Unsolved {
-                    if self.job.parts == [Part::Two] {
-                        self.note(NEEDS_ALL_STARS);
-                    }
-                    continue;
-                }
-                if call.alternative.is_none() {
-                    primary.clone_from(&ran.answer);
-                }
-                let is_unparsed = phase == Phase::Parse && ran.status.is_failure();
-                (self.emit)(RunEvent::PhaseFinished(ran.clone()));
-                result.phases.push(ran);
-                if is_unparsed {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Calls a function. `primary` is the answer of the primary, if it was called before. Fails if
-    /// nobody reads the output of the solution.
-    fn call(
-        &mut self,
-        worker: &mut RestartingWorker,
-        input: &Input,
-        call: &Call,
-        primary: Option<&str>,
-    ) -> Result<PhaseResult> {
-        (self.emit)(RunEvent::PhaseStarted(call.clone()));
-        let reply = worker.call(&input.opened, call);
-        if reply.as_ref().is_err_and(WorkerError::is_stdout_closed) {
-            self.job.spawn_options.cancel.check()?;
-            return Err(unread_error(&self.job.spawn_options.stdout));
-        }
-        Ok(input.result(call, reply, primary))
     }
 
     /// Writes the trace of the parts, if the input can be parsed. The parts also run if a trace

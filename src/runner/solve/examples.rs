@@ -19,7 +19,7 @@ use crate::runner::header::{PuzzleHeader, SourceKind};
 use crate::runner::input::{ExpectedAnswer, Input};
 use crate::runner::limits::CONFIRMING_TIME;
 use crate::runner::restarting_worker::RestartingWorker;
-use crate::runner::results::{CheckedExamples, ExampleNote, PuzzleResult};
+use crate::runner::results::{ExampleNote, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
 
@@ -189,14 +189,10 @@ impl SolveState<'_> {
     /// Solves an example. Of its events, only the beginning is shown.
     fn solve_quietly(&mut self, example: &Input, options: SpawnOptions) -> Result<PuzzleResult> {
         (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
+        let mut worker = RestartingWorker::new(options);
         let mut result = self.empty_result(example);
-        let mut state = SolveState {
-            emit: &mut |_| {},
-            notes: Vec::new(),
-            checked: CheckedExamples::default(),
-            ..*self
-        };
-        state.solve(&mut RestartingWorker::new(options), example, &mut result)?;
+        self.job
+            .solve(self.info, &mut worker, example, &mut result, &mut |_| {})?;
         Ok(result)
     }
 

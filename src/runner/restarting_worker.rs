@@ -1,15 +1,14 @@
 //! The worker of a puzzle. If a command crashes the worker, the next command starts another one
 //! with the same input.
 
+use std::time::Duration;
+
 use aoc_solution::protocol::{Call, DayInfo, OpenedInput, Outcome, Phase, Reply, WorkerCommand};
 
 use super::error::WorkerError;
 use super::spawn_options::SpawnOptions;
-use super::worker::Worker;
+use super::worker::{GRACE, Worker};
 use crate::error::{CliError, Result, failure};
-
-/// A method that sends a command: [`Worker::send`] or [`Worker::repeat`].
-type SendToWorker = fn(&mut Worker, WorkerCommand) -> Result<Reply, WorkerError>;
 
 /// A `generate` function has to give an input for at least one of this many seeds, counted from 0.
 const PROBED_SEEDS: u64 = 8;
@@ -80,7 +79,7 @@ impl RestartingWorker {
             day: self.options.puzzle.day.get(),
             input: input.clone(),
         };
-        let reply = self.send_to_worker(command.clone(), Worker::send);
+        let reply = self.send_to_worker(command.clone(), Duration::ZERO);
         let has_parsed = reply.as_ref().is_ok_and(is_parsed);
         self.opened = Some(Opened {
             command,
@@ -92,34 +91,35 @@ impl RestartingWorker {
     /// Sends a command and waits for the reply. A new worker opens the input first. If the input
     /// cannot be parsed, this failure is the reply.
     pub fn send(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
-        self.open_and_send(command, Worker::send)
+        self.open_and_send(command, Duration::ZERO)
     }
 
     /// Repeats the call of a part that has already ended within the limit.
     pub fn repeat(&mut self, call: &Call) -> Result<Reply, WorkerError> {
-        self.open_and_send(WorkerCommand::Run(call.clone()), Worker::repeat)
+        self.open_and_send(WorkerCommand::Run(call.clone()), GRACE)
     }
 
     fn open_and_send(
         &mut self,
         command: WorkerCommand,
-        send: SendToWorker,
+        grace: Duration,
     ) -> Result<Reply, WorkerError> {
         if self.worker.is_none()
             && let Some(opened) = self.opened.clone()
         {
-            let reply = if opened.has_parsed {
-                self.send_to_worker(opened.command, Worker::repeat)?
+            let grace = if opened.has_parsed {
+                GRACE
             } else {
-                self.send_to_worker(opened.command, Worker::send)?
+                Duration::ZERO
             };
+            let reply = self.send_to_worker(opened.command, grace)?;
             if !is_parsed(&reply) {
                 // A worker without a parsed input refuses all commands.
                 self.restart();
                 return Ok(reply);
             }
         }
-        self.send_to_worker(command, send)
+        self.send_to_worker(command, grace)
     }
 
     /// Generates an input from the seed. Returns `None` if `generate` gives none for this seed, as
@@ -176,9 +176,9 @@ impl RestartingWorker {
     fn send_to_worker(
         &mut self,
         command: WorkerCommand,
-        send: SendToWorker,
+        grace: Duration,
     ) -> Result<Reply, WorkerError> {
-        let reply = send(self.worker()?, command);
+        let reply = self.worker()?.send(command, grace);
         if reply.is_err() {
             self.worker = None;
         }

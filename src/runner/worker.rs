@@ -32,7 +32,7 @@ const INTERRUPT_LIMIT: Duration = Duration::from_secs(1);
 
 /// The extra time for a command whose function was called before. A busy machine may delay the
 /// reply by this much.
-const GRACE: Duration = Duration::from_secs(1);
+pub const GRACE: Duration = Duration::from_secs(1);
 
 /// The interval at which the runner checks whether the worker has ended, how much memory it uses,
 /// and whether the command is cancelled. The connection does not show the end of the worker,
@@ -95,26 +95,12 @@ impl Worker {
         })
     }
 
-    /// Sends the command and waits for its reply. After an error the worker cannot be used any
-    /// more.
+    /// Sends the command and waits for its reply. `grace` is added to the time limit. After an error
+    /// the worker cannot be used any more.
     ///
     /// The wait ends early if the command is cancelled, if the worker uses too much memory, exceeds
     /// its time or ends, or if a line is invalid.
-    pub fn send(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
-        self.send_within(command, Duration::ZERO)
-    }
-
-    /// Like [`Self::send`], for a call that has ended within the limit before, maybe in another
-    /// process.
-    pub fn repeat(&mut self, command: WorkerCommand) -> Result<Reply, WorkerError> {
-        self.send_within(command, GRACE)
-    }
-
-    fn send_within(
-        &mut self,
-        command: WorkerCommand,
-        grace: Duration,
-    ) -> Result<Reply, WorkerError> {
+    pub fn send(&mut self, command: WorkerCommand, grace: Duration) -> Result<Reply, WorkerError> {
         let timeout = self.options.limits.timeout;
         let deadline = timeout.and_then(|timeout| Deadline::of(&command, timeout, grace));
         // The solution cannot guess the number of a request, so it cannot write a reply in advance.
@@ -341,7 +327,11 @@ mod tests {
             (run(), None, None, refuses, "refused a request: no such day"),
         ] {
             let (mut worker, _folder) = worker(script, timeout, limit);
-            let error = worker.send(command).unwrap_err().error.to_string();
+            let error = worker
+                .send(command, Duration::ZERO)
+                .unwrap_err()
+                .error
+                .to_string();
             assert!(error.contains(message), "{script}: {error}");
         }
     }
@@ -350,14 +340,14 @@ mod tests {
     fn the_program_itself_does_not_count_as_memory() {
         let script = "ask; sleep 0.1; tell 'ran\\t1\\tunsolved'; ask";
         let (mut worker, _folder) = worker(script, None, Some(1));
-        assert!(worker.send(run()).is_ok());
+        assert!(worker.send(run(), Duration::ZERO).is_ok());
     }
 
     #[test]
     fn a_cancelled_worker_is_not_waited_for_and_no_other_starts() {
         let (mut worker, _folder) = worker("ask; sleep 600", None, None);
         let options = worker.options.clone();
-        let asking = thread::spawn(move || worker.send(run()).unwrap_err());
+        let asking = thread::spawn(move || worker.send(run(), Duration::ZERO).unwrap_err());
         options.cancel.cancel();
         assert_eq!(asking.join().unwrap().error.exit, Exit::Interrupted);
         let error = Worker::start(&options).err().expect("no worker");
@@ -369,7 +359,7 @@ mod tests {
     fn a_worker_that_an_interrupt_has_ended_has_not_crashed() {
         let (mut worker, _folder) = worker("ask; kill -INT $$", None, None);
         let cancel = worker.options.cancel.clone();
-        let asking = thread::spawn(move || worker.send(run()).unwrap_err());
+        let asking = thread::spawn(move || worker.send(run(), Duration::ZERO).unwrap_err());
         sleep(Duration::from_millis(100));
         cancel.cancel();
         assert_eq!(asking.join().unwrap().error.exit, Exit::Interrupted);
@@ -379,7 +369,7 @@ mod tests {
     #[test]
     fn a_worker_that_sends_itself_an_interrupt_has_crashed() {
         let (mut worker, _folder) = worker("ask; kill -INT $$", None, None);
-        let error = worker.send(run()).unwrap_err();
+        let error = worker.send(run(), Duration::ZERO).unwrap_err();
         assert_eq!(error.status, Status::Crash);
         assert_eq!(error.error.to_string(), "the worker was killed by SIGINT");
     }
@@ -388,12 +378,12 @@ mod tests {
     fn sampling_takes_its_time_and_then_the_limit() {
         let script = "ask; sleep 0.1; tell 'sampled\\t0'; ask";
         let (mut worker, _folder) = worker(script, Some(1), None);
-        let reply = worker.send(sample(120_000_000_000));
+        let reply = worker.send(sample(120_000_000_000), Duration::ZERO);
         assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
         // The shortest limit leaves room for the delays of the machine.
         let script = "ask; tell 'sampled\\t0'; ask";
         let (mut worker, _folder) = self::worker(script, Some(0), None);
-        let reply = worker.send(sample(0));
+        let reply = worker.send(sample(0), Duration::ZERO);
         assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
     }
 
@@ -403,9 +393,9 @@ mod tests {
         let script = "ask; tell 'allocated\tnone'; ask; tell 'ran\t1\tunsolved'; ask; ask";
         let (mut worker, _folder) = worker(script, Some(0), None);
         let count = WorkerCommand::Count(Call::primary(Phase::Part1));
-        assert!(worker.send(count).is_ok());
-        assert!(worker.repeat(run()).is_ok());
-        let first = worker.send(run()).expect_err("a timeout");
+        assert!(worker.send(count, Duration::ZERO).is_ok());
+        assert!(worker.send(run(), GRACE).is_ok());
+        let first = worker.send(run(), Duration::ZERO).expect_err("a timeout");
         assert_eq!(first.status, Status::Timeout);
     }
 
@@ -419,7 +409,7 @@ mod tests {
         // A limit beyond all possible times has no effect.
         let (mut worker, _folder) = worker(script, Some(u64::MAX), Some(u64::MAX));
         for answer in ["one", "two"] {
-            let reply = worker.send(run()).unwrap();
+            let reply = worker.send(run(), Duration::ZERO).unwrap();
             assert!(format!("{reply:?}").contains(answer), "{reply:?}");
         }
     }
@@ -432,7 +422,7 @@ mod tests {
         for _ in 0..2 {
             let (mut worker, _folder) = worker(script, None, None);
             for _ in 0..2 {
-                numbers.push(format!("{:?}", worker.send(run()).unwrap()));
+                numbers.push(format!("{:?}", worker.send(run(), Duration::ZERO).unwrap()));
             }
         }
         // They also differ from the numbers of another worker.

@@ -15,9 +15,9 @@ use aoc_solution::Part;
 use crate::app::{SiteAccess, Workspace};
 use crate::error::Result;
 use crate::inputs::InputId;
-use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
+use crate::runner::DayExamples;
 
 /// The examples of a puzzle from its file, and also from the stored page if the file has no example
 /// for the next part to solve.

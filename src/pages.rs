@@ -4,7 +4,6 @@
 //! Nothing here makes a request.
 
 mod css;
-mod day_examples;
 mod examples;
 mod form;
 mod html;
@@ -16,7 +15,6 @@ pub mod properties;
 mod puzzle_page;
 mod stored;
 
-pub use day_examples::{DayExamples, MissingExample};
 #[cfg(all(test, unix))]
 pub use examples::likely_example;
 pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};

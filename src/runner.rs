@@ -4,6 +4,7 @@
 mod alternatives;
 mod answer;
 mod channel;
+mod day_examples;
 mod day_tests;
 mod document;
 mod error;
@@ -27,6 +28,7 @@ pub mod testing;
 mod worker;
 
 pub use alternatives::Alternatives;
+pub use day_examples::{DayExamples, MissingExample};
 pub use day_tests::{DayTests, TestJob};
 pub use document::ResultDocument;
 pub use execute::{Emit, Job, QueuedJob, RunEvent, RunEvents, execute};

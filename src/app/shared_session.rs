@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use aoc_solution::Part;
 
 use super::circuit_breaker::CircuitBreaker;
-use crate::pages::MissingExample;
 use crate::puzzle::Puzzle;
+use crate::runner::MissingExample;
 use crate::site::{Session, SiteClient, UnwrittenFiles};
 use crate::sync::locked;
 use crate::terminal::Console;

@@ -334,8 +334,8 @@ mod tests {
     use super::*;
     use crate::app::App;
     use crate::app::args::GlobalArgs;
-    use crate::pages::MissingExample;
     use crate::puzzle::{Year, day_count};
+    use crate::runner::MissingExample;
     use crate::site::store_accepted_session;
     use crate::testing::{environment, write};
 

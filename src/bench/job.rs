@@ -17,10 +17,9 @@ use super::results::{BenchResult, BenchWarning, Measurements};
 use super::schedule::{MeasuredFunction, Side};
 use super::statistics::{PRIMARY, Ratio, Samples, Statistics};
 use crate::error::Result;
-use crate::pages::DayExamples;
 use crate::runner::{
-    Alternatives, Emit, Input, Job, MissingInput, PhaseResult, PuzzleHeader, RestartingWorker,
-    RunEvent, SpawnOptions, Status, function_name, with_input_name,
+    Alternatives, DayExamples, Emit, Input, Job, MissingInput, PhaseResult, PuzzleHeader,
+    RestartingWorker, RunEvent, SpawnOptions, Status, function_name, with_input_name,
 };
 
 /// The options for measuring and comparing a puzzle.

@@ -6,9 +6,10 @@ use aoc_solution::Part;
 
 use crate::app::{ShownMessages, Ui, Workspace, watch_key};
 use crate::error::Result;
-use crate::pages::{DayExamples, MissingExample, UnusablePage};
+use crate::pages::UnusablePage;
 use crate::puzzle::{Puzzle, puzzle_list};
 use crate::records::DayCode;
+use crate::runner::{DayExamples, MissingExample};
 use crate::terminal::plural;
 
 /// The reason why the next part to solve has no certain example, given the `found` examples and the

@@ -6,9 +6,9 @@ use super::write::add_examples;
 use crate::app::{DecidesBy, ShownMessages, SiteAccess, Ui, Workspace, watch_key};
 use crate::error::Result;
 use crate::inputs::{Example, Trust};
-use crate::pages::{LikelyExample, MissingExample, in_order_of_page};
+use crate::pages::{LikelyExample, in_order_of_page};
 use crate::puzzle::Puzzle;
-use crate::runner::CheckedExamples;
+use crate::runner::{CheckedExamples, MissingExample};
 use crate::terminal::{Consent, confirm};
 
 /// The outcome of offering the likely examples of a page.

@@ -10,10 +10,9 @@ use crate::app::args::requested_parts;
 use crate::download::InputRequest;
 use crate::error::{Exit, Result};
 use crate::examples;
-use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, SolveInputs, SolveJob, SourceKind, exit_of};
+use crate::runner::{Alternatives, DayExamples, SolveInputs, SolveJob, SourceKind, exit_of};
 use crate::terminal::ResultList;
 
 /// The inputs and options of a run.

@@ -8,9 +8,8 @@ use super::known_answers::KnownAnswers;
 use super::known_stars::KnownStars;
 use super::last_run::{LastRun, MeasuredTime};
 use super::star_times::StarTimes;
-use crate::pages::{DayExamples, MissingExample};
 use crate::puzzle::Puzzle;
-use crate::runner::Status;
+use crate::runner::{DayExamples, MissingExample, Status};
 
 /// Everything that is known about a day at the time of loading.
 #[derive(Clone, Default)]

@@ -6,7 +6,8 @@ use aoc_solution::Part;
 use super::stored_day::StoredDay;
 use crate::error::Result;
 use crate::inputs::{Example, InputId, Trust};
-use crate::pages::{DayExamples, MissingExample, PageExamples};
+use crate::pages::PageExamples;
+use crate::runner::{DayExamples, MissingExample};
 
 impl StoredDay<'_> {
     /// The examples in the file, and the likely examples of the open part on the page. Without the

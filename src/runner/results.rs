@@ -3,12 +3,12 @@
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
 
+use super::day_examples::MissingExample;
 use super::header::{PuzzleHeader, SourceKind};
 use super::phase_result::PhaseResult;
 use super::status::Status;
 use crate::error::{Exit, HasExit, Result};
 use crate::inputs::{Example, Trust};
-use crate::pages::MissingExample;
 
 /// The result of a puzzle with one input or one example.
 #[derive(Clone, Debug, Default)]

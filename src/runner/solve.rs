@@ -11,6 +11,7 @@ use aoc_solution::{Part, Trace};
 
 pub use self::examples::ExampleInputs;
 use super::alternatives::Alternatives;
+use super::day_examples::DayExamples;
 use super::error::{STDOUT_CLOSED, WorkerError};
 use super::execute::{Emit, Job, RunEvent};
 use super::header::{PuzzleHeader, SourceKind};
@@ -21,7 +22,6 @@ use super::results::{CheckedExamples, ExampleNote, PuzzleResult, Solved};
 use super::spawn_options::{SpawnOptions, StdoutTarget};
 use super::status::Status;
 use crate::error::{CliError, Exit, Result};
-use crate::pages::DayExamples;
 
 /// The note about part 2 of the last day of an event.
 pub const NEEDS_ALL_STARS: &str = "no part 2: the last star of an event requires all others";

@@ -4,9 +4,10 @@
 use super::{BenchInputs, BenchJob, MeasuredProgram};
 use crate::bench::results::BenchResult;
 use crate::error::Result;
-use crate::pages::DayExamples;
 use crate::puzzle::Puzzle;
-use crate::runner::{Emit, ExampleInputs, Input, MissingInput, PuzzleHeader, RunEvent, SourceKind};
+use crate::runner::{
+    DayExamples, Emit, ExampleInputs, Input, MissingInput, PuzzleHeader, RunEvent, SourceKind,
+};
 
 /// After this many failed seeds at the beginning, no further seed is tried.
 const MAX_FAILED_SEEDS: u32 = 3;

@@ -6,9 +6,8 @@ use chrono::{Offset, TimeDelta};
 use super::next_step::NextStep;
 use super::*;
 use crate::inputs::{Example, RecordedAnswers};
-use crate::pages::{DayExamples, MissingExample};
 use crate::records::{DayCode, KnownAnswers, KnownStars, LastRun, MeasuredTime, StarTimes};
-use crate::runner::Status;
+use crate::runner::{DayExamples, MissingExample, Status};
 use crate::site::StarTime;
 use crate::terminal::width;
 

@@ -10,9 +10,10 @@ use crate::app::Ui;
 use crate::error::Result;
 use crate::examples;
 use crate::inputs::{InputId, is_same_answer};
-use crate::pages::{MissingExample, PuzzlePage};
+use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::{AcceptedBySite, KnownAnswers, StoredDay};
+use crate::runner::MissingExample;
 use crate::terminal::{excerpt, plural, shell_word};
 
 /// The answers and examples that were taken from a page.

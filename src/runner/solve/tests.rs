@@ -7,8 +7,9 @@ use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
 use super::*;
 use crate::error::{Exit, HasExit};
 use crate::inputs::{Example, Trust};
-use crate::pages::{LikelyExample, MissingExample, UnusablePage, likely_example as likely};
+use crate::pages::{LikelyExample, UnusablePage, likely_example as likely};
 use crate::puzzle::{Puzzle, parts_in_calendar};
+use crate::runner::day_examples::MissingExample;
 use crate::runner::testing::{options, plain_day, program};
 
 /// The answer to part 1 says whether the output is shown. Part 2 is not solved.

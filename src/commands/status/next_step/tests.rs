@@ -5,9 +5,8 @@ use super::*;
 use crate::cli::Cli;
 use crate::commands::status::StatusResults;
 use crate::commands::status::tests::{day, results, session_in, session_of_ana};
-use crate::pages::MissingExample;
 use crate::records::{KnownStars, LastRun};
-use crate::runner::Status;
+use crate::runner::{MissingExample, Status};
 use crate::testing::names_in_reference;
 
 const AFTERNOON: &str = "2025-12-04T12:00:00Z";

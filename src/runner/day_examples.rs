@@ -6,9 +6,8 @@ use std::path::PathBuf;
 
 use aoc_solution::Part;
 
-use super::examples::LikelyExample;
-use super::stored::UnusablePage;
 use crate::inputs::Example;
+use crate::pages::{LikelyExample, UnusablePage};
 
 /// The examples in the file of a puzzle, and texts on its page that may be examples of the next
 /// part to solve.

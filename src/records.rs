@@ -26,6 +26,6 @@ pub use load::Records;
 pub use replies::SessionReplies;
 pub use share_line::share_line;
 pub use star_times::StarTimes;
-pub use started_runs::{StartedRuns, StartingJob};
+pub use started_runs::{RunFacts, StartedRuns};
 pub use stored_day::{StoredDay, answers_to_input};
 pub use year::{LONG_AGO, ShownStarCount, YearRecord};

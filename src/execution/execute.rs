@@ -13,7 +13,7 @@ use crate::examples::{add_examples, report_missing_examples};
 use crate::project::Project;
 use crate::project::source::meant_function;
 use crate::puzzle::Puzzle;
-use crate::records::{StartedRuns, StartingJob};
+use crate::records::{RunFacts, StartedRuns};
 use crate::reporter::{RESULTS_LEGEND, TableKind, progress_reporter, results_reporter};
 use crate::runner::{
     self, CheckedExamples, JobResult, PuzzleResult, QueuedJob, ResultDocument, RunEvents, SolveJob,
@@ -96,7 +96,8 @@ fn execute_and_store(
     let project = workspace.project()?;
     // This is recorded before the jobs run, because the files may be saved meanwhile.
     let store = workspace.store()?;
-    let started = StartedRuns::new(project, store, &programs.days, &jobs, |job| StartingJob {
+    let prepared = jobs.iter().flat_map(|queued| &queued.job);
+    let facts = prepared.map(|job| RunFacts {
         spawn_options: &job.spawn_options,
         inputs: job.inputs.inputs(),
         examples: match job.inputs.examples() {
@@ -105,6 +106,7 @@ fn execute_and_store(
         },
         parts: &job.parts,
     });
+    let started = StartedRuns::new(project, store, &programs.days, facts);
     let outcomes = execute_jobs(programs, parallelism, jobs, reporter)?;
     started.remember(project, (programs.app.environment.clock.now)(), &outcomes);
     for outcome in &outcomes {

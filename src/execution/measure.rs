@@ -13,7 +13,7 @@ use crate::error::{Exit, Result};
 use crate::examples;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
-use crate::records::{StartedRuns, StartingJob};
+use crate::records::{RunFacts, StartedRuns};
 use crate::reporter::progress_reporter;
 use crate::runner::{JobResult, Limits, SpawnOptions, StdoutTarget, execute, exit_of};
 use crate::terminal::{Verbosity, shell_word};
@@ -88,7 +88,8 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     }
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
-    let started = StartedRuns::new(project, store, &programs.days, &jobs, |job| StartingJob {
+    let prepared = jobs.iter().flat_map(|queued| &queued.job);
+    let facts = prepared.map(|job| RunFacts {
         spawn_options: &job.spawn_options,
         inputs: match &job.inputs {
             BenchInputs::Inputs(inputs) => inputs,
@@ -97,6 +98,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         examples: &[],
         parts: &job.plan.parts,
     });
+    let started = StartedRuns::new(project, store, &programs.days, facts);
     let armed = programs.stop_on_interrupt();
     let date = (app.environment.clock.now)().trunc_subsecs(0);
     let reporter = progress_reporter(app.ui.console, None);

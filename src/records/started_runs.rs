@@ -25,7 +25,7 @@ use crate::files::{slashed, without_dots};
 use crate::inputs::{Example, Store};
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, JobResult, QueuedJob, Solved, SourceKind, SpawnOptions};
+use crate::runner::{Input, JobResult, Solved, SourceKind, SpawnOptions};
 
 /// The files and inputs of a command's runs, recorded before they begin.
 pub struct StartedRuns {
@@ -47,9 +47,8 @@ struct StartedRun {
     has_features: bool,
 }
 
-/// A job that is about to start: the facts that later decide whether its stored result is still
-/// valid.
-pub struct StartingJob<'a> {
+/// The facts of a job that later decide whether its stored result is still valid.
+pub struct RunFacts<'a> {
     pub spawn_options: &'a SpawnOptions,
     /// The inputs, without examples and inputs that replace a missing one.
     pub inputs: &'a [Input],
@@ -58,7 +57,7 @@ pub struct StartingJob<'a> {
     pub parts: &'a [Part],
 }
 
-impl StartingJob<'_> {
+impl RunFacts<'_> {
     /// The user's own input, if the job runs with it.
     fn own_input(&self) -> Option<&Input> {
         self.inputs
@@ -73,7 +72,7 @@ impl StartedRun {
         project: &Project,
         store: &Store,
         programs: &DayPrograms,
-        job: &StartingJob,
+        job: &RunFacts,
     ) -> Option<Self> {
         let puzzle = job.spawn_options.puzzle;
         let program = programs.executable(puzzle)?;
@@ -153,18 +152,15 @@ impl StartedRun {
 }
 
 impl StartedRuns {
-    /// Records the files and inputs of these jobs, with the facts that `facts_of` takes from each.
-    /// `programs` has the program of each job.
-    pub fn new<J>(
+    /// Records the files and inputs of these jobs. `programs` has the program of each job.
+    pub fn new<'j>(
         project: &Project,
         store: &Store,
         programs: &DayPrograms,
-        jobs: &[QueuedJob<J>],
-        facts_of: impl Fn(&J) -> StartingJob<'_>,
+        jobs: impl Iterator<Item = RunFacts<'j>>,
     ) -> Self {
         let mut runs = BTreeMap::new();
-        for job in jobs.iter().flat_map(|prepared| &prepared.job) {
-            let job = facts_of(job);
+        for job in jobs {
             let puzzle = job.spawn_options.puzzle;
             // A puzzle may have several jobs. The job with the user's input counts.
             if job.own_input().is_none() && runs.contains_key(&puzzle) {

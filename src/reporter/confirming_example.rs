@@ -28,13 +28,13 @@ pub fn note(example: &ExampleNote) -> String {
     }
     let gives = match result.answer(*part) {
         Ok(Some(answer)) => {
-            format!("gives {}, not {expected}", excerpt(&answer, MAX_SHOWN))
+            format!("gives {}, not {expected},", excerpt(&answer, MAX_SHOWN))
         }
         Ok(None) | Err(_) => format!("does not give {expected}"),
     };
     format!(
-        "an example of the page that nobody has checked {gives}: you can still submit; if it \
-         is not an example, remove its entry from {file}"
+        "the code {gives} for an example of the page that nobody has checked: you can still \
+         submit; if it is not an example, remove its entry from {file}"
     )
 }
 
@@ -69,7 +69,7 @@ mod tests {
         let contradicted = |answer| ended(Trust::Confirmed, Status::Wrong, answer);
         let unseen = |gives: &str| {
             format!(
-                "an example of the page that nobody has checked {gives}: you can still \
+                "the code {gives} for an example of the page that nobody has checked: you can still \
                  submit; if it is not an example, remove its entry from day01.examples.toml"
             )
         };
@@ -77,7 +77,7 @@ mod tests {
             ended(Trust::Likely, Status::Matched, Some("5")),
             "matched: a likely example of the page gives 5; kept as an example"
         );
-        assert_eq!(contradicted(Some("6")), unseen("gives 6, not 5"));
+        assert_eq!(contradicted(Some("6")), unseen("gives 6, not 5,"));
         assert_eq!(contradicted(None), unseen("does not give 5"));
         assert_eq!(
             ended(Trust::Confirmed, Status::Timeout, None),

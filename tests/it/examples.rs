@@ -254,8 +254,8 @@ fn what_matches_becomes_an_example(year: &Year) {
     let status = world.line("status 2036").exits(0);
     assert!(!status.stdout.contains("not clear"), "{status:#?}");
     write_day(year, &format!("{SUM} + 1"));
-    let unseen = "note: 2036/1: an example of the page that nobody has checked gives 115, not \
-                  114: you can still submit; if it is not an example, remove its entry from \
+    let unseen = "note: 2036/1: the code gives 115, not 114, for an example of the page that nobody \
+                  has checked: you can still submit; if it is not an example, remove its entry from \
                   inputs/year2036/day01.examples.toml\n";
     refutes_nothing(year, 2070, unseen);
     // Edits elsewhere in the file do not change that.
@@ -414,8 +414,8 @@ fn taken_without_a_terminal(year: &Year) {
     world.line(take).exits(0).mentions(none);
     assert_eq!(world.read(FILE), file);
     write_day(year, &format!("{SUM} + 1"));
-    let unseen = "note: 2036/1: an example of the page that nobody has checked gives 12, not 77: \
-                  you can still submit; if it is not an example, remove its entry from \
+    let unseen = "note: 2036/1: the code gives 12, not 77, for an example of the page that nobody \
+                  has checked: you can still submit; if it is not an example, remove its entry from \
                   inputs/year2036/day01.examples.toml\n";
     refutes_nothing(year, 2070, unseen);
     // An example of the user does not affect that example.
@@ -450,7 +450,8 @@ fn unfinished_code_may_match_by_chance(year: &Year) {
     let run = world.line("run 2036/1 -p 1").mentions(matched).exits(0);
     run.shows("1 of 1 matched");
     write_day(year, SUM);
-    let unseen = "note: 2036/1: an example of the page that nobody has checked gives 11, not 2: ";
+    let unseen = "note: 2036/1: the code gives 11, not 2, for an example of the page that nobody has \
+                  checked: ";
     refutes_nothing(year, 2069, unseen);
     write_day(year, unfinished);
     let run = world.line("run 2036/1 -p 1").shows("1 of 1 matched");
@@ -598,8 +599,9 @@ fn without_an_input_all_commands_use_the_examples_of_the_parts() {
     write(10, unsolved, &format!("{one}{confirmed}"));
     for line in ["run 2075/10", "test 2075/10", "run 2075/6 2075/10"] {
         let done = year.world.line(&format!("{line} --offline")).exits(0);
-        done.mentions("that nobody has checked does not give 3: you can still submit")
-            .prints("");
+        let unseen = "the code does not give 3 for an example of the page that nobody has checked: \
+                      you can still submit";
+        done.mentions(unseen).prints("");
     }
     year.world.write("inputs/year2075/day10.txt", "abc\n");
     let done = year.world.line("run 2075/10").exits(0);

@@ -201,8 +201,8 @@ fn a_certain_example_that_fails_alone_refuses_without_a_terminal() {
         year.world.write(file, extracted(&text));
         let done = year.world.line("submit 2033/1 --dry-run");
         let done = done.exits(exit);
-        let unseen = "an example of the page that nobody has checked gives 2, not 9: you can \
-                      still submit; if it is not an example, remove its entry from \
+        let unseen = "the code gives 2, not 9, for an example of the page that nobody has checked: \
+                      you can still submit; if it is not an example, remove its entry from \
                       inputs/year2033/day01.examples.toml";
         assert_eq!(done.stderr.contains(unseen), mark == CONFIRMED, "{done:#?}");
         assert_eq!(

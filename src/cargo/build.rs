@@ -218,7 +218,7 @@ impl Builder<'_> {
     }
 
     /// Builds the day's own program. Returns false if the day has no program of its own, or if it
-    /// does not compile alone but may compile together with the other days of its year.
+    /// fails alone, but may compile with the other days of its year.
     fn build_alone(&mut self, group: &DayGroup) -> Result<bool> {
         let Some(&day) = group.days.first() else {
             return Ok(false);

@@ -95,7 +95,7 @@ fn run_id(output: &Path) -> u64 {
     value_hash(&(output, FileIdentity::of(output)))
 }
 
-/// The result of checking whether the products of a call of cargo are from the current sources.
+/// Says whether a call of cargo has compiled the current sources.
 #[derive(Debug, PartialEq)]
 pub enum Freshness {
     /// All products were made from the current sources. The program also depends on these

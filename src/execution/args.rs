@@ -52,7 +52,7 @@ impl<const IS_BATCH: bool> LimitOptions<IS_BATCH> {
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Build options")]
 pub struct BuildArgs {
-    /// Build with this feature of the years' packages; may be repeated, or F,F
+    /// Build with this feature of the years' packages; several as F,F or with the option again
     #[arg(long, value_name = "F", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     pub features: Vec<String>,
     /// Build with the dev profile: without optimisation

@@ -24,8 +24,8 @@ use crate::terminal::text_line;
 
 /// Executes the jobs of these programs, `parallelism` at a time, and stores the results as the last
 /// runs of the days. Shows a table with its legend, or with `--json` the document, which has all
-/// results in the order of the puzzles. After an interrupt, the document has only the puzzles that
-/// have ended, like a table. If none has ended, there is no document.
+/// results in the order of the puzzles. After an interrupt, table and document have only the
+/// puzzles that have ended. If none has ended, there is no document.
 pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
     kind: TableKind,

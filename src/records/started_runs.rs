@@ -104,13 +104,11 @@ impl StartedRun {
         })
     }
 
-    /// Reduces this run and the results of the same code in `last` to the files that they share,
-    /// and computes their digests again, so that equal digests mean equal code. A stored result is
-    /// of the same code if none of its files has changed. Returns the reduced run.
-    ///
-    /// The same code may have different files, because the program of a year has files that other
-    /// days include. Example: for day 22, `run 2020` lists a file that only day 5 includes, and
-    /// `run 22` does not.
+    /// Stored results of the same code as this run may list other files: for day 22, `run 2020`
+    /// lists a file that only day 5 includes, and `run 22` does not. This keeps only the files that
+    /// all of them list, here and in `last`, and computes the digests again. Then equal digests mean
+    /// equal code. A stored result is of the same code if none of its files has changed. Returns the
+    /// reduced run.
     fn with_common_files(&self, project: &Project, last: &mut LastRun) -> Self {
         let mut run = self.clone();
         let mut same_code = Vec::new();

@@ -124,9 +124,8 @@ pub trait RunEvents<T>: Send {
 ///
 /// Fails with the first error of `events`, which also cancels the token. If the token was cancelled
 /// first, fails with the error of an interrupt. In both cases nothing more is reported, and the
-/// error is returned when all jobs have ended. There is one exception: if the output was closed
-/// after a job had failed, the outcomes until then are returned, so that the failure decides the
-/// exit code.
+/// error is returned when all jobs have ended. But if the output was closed after a job had failed,
+/// it returns the outcomes so far, because the failure decides the exit code.
 pub fn execute<J: Job>(
     jobs: Vec<QueuedJob<J>>,
     parallelism: usize,

@@ -97,7 +97,7 @@ impl PuzzleResult {
     }
 
     /// True if the result affects the verdict. An example that can only confirm the solution counts
-    /// if an answer matches and nothing failed. Otherwise a note reports the example.
+    /// only if an answer matches and nothing failed. Otherwise a note reports it.
     pub fn counts(&self) -> bool {
         let mut phases = self.phases.iter();
         self.trust.refutes()

@@ -102,9 +102,7 @@ impl Column {
     }
 
     /// Makes the column at most `most` columns wide. `None` means as wide as its texts. A narrow
-    /// terminal cuts texts in three steps: to `short` before other columns are dropped, to `least`
-    /// before the columns of [`drop_after_cuts`](Self::drop_after_cuts) are dropped, and finally as
-    /// far as needed.
+    /// terminal cuts them to `short` and later to `least`, in the steps of `Layout::fit`.
     pub const fn cut(mut self, least: usize, short: usize, most: Option<usize>) -> Self {
         self.width = Width::Cut { least, short, most };
         self

@@ -32,7 +32,8 @@ pub struct WatchedDay {
     /// True if the open part is the last star of the event. If other stars are missing, the round
     /// that claims it says so.
     pub is_last_star_open: bool,
-    /// The day, if the rounds run an alternative. A submission always runs the primary solution.
+    /// The day, if `--alt` is given. The key that submits is then refused, because a submission runs
+    /// the primary solution.
     pub alternative_of: Option<Puzzle>,
     /// The option that submits the answer that was refused.
     pub lifted_by: Option<Override>,

@@ -67,7 +67,7 @@ impl SiteClient {
         session: &Session,
     ) -> SiteResult<AnswerReply> {
         let request = SiteRequest::answer(puzzle, answer_body(part, answer), session);
-        let sent = self.send_once(&request);
+        let sent = self.send_once(&request, None);
         let ends_session = sent.as_ref().is_ok_and(|reply| reply.ends_session);
         let judged = sent.and_then(|reply| match AnswerReply::parse(&reply.text, puzzle) {
             Ok(judged) => {

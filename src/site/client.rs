@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use reqwest::blocking::Client;
+use reqwest::blocking::{Client, ClientBuilder};
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::retry::never;
@@ -88,16 +88,20 @@ impl SiteClient {
         self.proxy_check.clone()?;
         // An error means that a provider is already installed.
         let _ = default_provider().install_default();
-        let builder = Client::builder()
+        // A reply that has stopped is given up after a third of the time limit, so that there is
+        // time for another attempt: after 20 s of the default of 1 minute.
+        let silence = self.timeout / 3;
+        // In the asynchronous client, this limit is for the request with its whole reply.
+        let builder = ClientBuilder::from(reqwest::Client::builder().timeout(self.timeout))
             .user_agent(self.user_agent.clone())
             .redirect(Policy::none())
             // This file repeats requests itself.
             .retry(never())
-            .connect_timeout(self.longest_silence())
+            .connect_timeout(silence)
             // In the blocking client, this limit is for the connection with the head of the reply,
             // and then for each read. The limit of the connection alone is shorter, so that its
             // error shows that nothing was sent.
-            .timeout(self.longest_silence() + CONNECT_MARGIN);
+            .timeout(silence + CONNECT_MARGIN);
         let builder = if self.base_url.is_secure() {
             builder
         } else {
@@ -112,12 +116,6 @@ impl SiteClient {
                 .with_hint("are CA certificates installed?")
         })?;
         Ok(self.http.get_or_init(|| http))
-    }
-
-    /// The time after which a reply that has stopped is given up. It is a third of the time limit,
-    /// so that there is time for another attempt: 20 s of the default of 1 minute.
-    fn longest_silence(&self) -> Duration {
-        self.timeout / 3
     }
 
     /// The present time at the site.
@@ -187,7 +185,7 @@ impl SiteClient {
         let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
         let send = |request: &SiteRequest| {
             self.await_turn()?;
-            self.send_within(request, retries.time_left(start.elapsed()))
+            self.send_once(request, retries.time_left(start.elapsed()))
         };
         loop {
             let failed = match send(request) {
@@ -237,14 +235,14 @@ impl SiteClient {
         self.state.await_turn(&self.log)
     }
 
-    /// Sends a request once, without waiting for its turn. The status 429 begins a pause for all
+    /// Sends a request once, without waiting for its turn. The request with its whole reply ends
+    /// within the time limit, and within `time_left`. The status 429 begins a pause for all
     /// requests.
-    pub(super) fn send_once(&self, request: &SiteRequest) -> SiteResult<SiteReply> {
-        self.send_within(request, None)
-    }
-
-    /// Like [`Self::send_once`]. If there is a time limit, the whole GET ends within it.
-    fn send_within(&self, request: &SiteRequest, limit: Option<Duration>) -> SiteResult<SiteReply> {
+    pub(super) fn send_once(
+        &self,
+        request: &SiteRequest,
+        time_left: Option<Duration>,
+    ) -> SiteResult<SiteReply> {
         let path = &request.path;
         let url = match request.view_key() {
             Some(key) => self.base_url.at(&format!("{path}?view_key={key}")),
@@ -257,12 +255,14 @@ impl SiteClient {
             Some(body) => {
                 let content_type = "application/x-www-form-urlencoded";
                 let post = http.post(url).header(CONTENT_TYPE, content_type);
-                // A POST is not repeated, so it may take all of the time.
-                ("POST", post.timeout(self.timeout).body(body.clone()))
+                ("POST", post.body(body.clone()))
             }
         };
-        if let Some(limit) = limit {
-            builder = builder.timeout(limit.min(self.longest_silence()));
+        let limit = time_left.map_or(self.timeout, |left| left.min(self.timeout));
+        // A POST is not repeated, and there is hardly time to repeat a request that ends early. So
+        // the reply may be silent for all of this time.
+        if request.body.is_some() || limit < self.timeout {
+            builder = builder.timeout(limit);
         }
         if let Some(session) = request.session() {
             builder = builder.header(COOKIE, cookie(session));
@@ -279,7 +279,7 @@ impl SiteClient {
         let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(MessageKind::Detail, &text);
-        let reply = self.read_reply(response, request, time, start + self.timeout);
+        let reply = self.read_reply(response, request, time);
         // The caller decides whether a text is the site's.
         if reply.is_err() {
             self.learn_time_of(&reply, time);

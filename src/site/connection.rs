@@ -61,7 +61,7 @@ fn unreachable_error(message: String) -> SiteError {
 }
 
 /// The error for a timeout. With `sent`, the server may have received the request.
-pub fn timeout_error(host: &str, sent: bool) -> SiteError {
+fn timeout_error(host: &str, sent: bool) -> SiteError {
     let message = format!("{host} did not answer in time");
     SiteError::new(SiteErrorKind::TimedOut { sent }, message)
 }

@@ -2,7 +2,7 @@
 //! errors.
 
 use std::io::Read;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use reqwest::blocking::Response;
@@ -12,7 +12,7 @@ use reqwest::header::{
 
 use super::client::{SiteClient, SiteReply};
 use super::clock::ClockReading;
-use super::connection::{damaged_reply_error, innermost_cause, request_error, timeout_error};
+use super::connection::{damaged_reply_error, innermost_cause, request_error};
 use super::error::{SiteError, SiteErrorKind, SiteResult};
 use super::request::{Endpoint, SETTINGS_PAGE, SiteRequest};
 use super::throttle::MAX_BACKOFF;
@@ -38,7 +38,6 @@ impl SiteClient {
         response: Response,
         request: &SiteRequest,
         time: Option<ClockReading>,
-        deadline: Instant,
     ) -> SiteResult<SiteReply> {
         let status = response.status().as_u16();
         // Only a proxy or the login page of a network sends these statuses, so the date of the
@@ -56,7 +55,7 @@ impl SiteClient {
             return Err(error);
         }
         let mut body = Vec::new();
-        let was_read = self.read_body(response, deadline, &mut body);
+        let was_read = self.read_body(response, &mut body);
         // With another status, the body only explains the error, so its beginning is enough.
         if status == 200 {
             was_read?;
@@ -158,14 +157,9 @@ impl SiteClient {
         }
     }
 
-    /// Reads a reply until the deadline, and appends it to the body. After an error, the body
-    /// contains everything that was read before.
-    fn read_body(
-        &self,
-        mut response: impl Read,
-        deadline: Instant,
-        body: &mut Vec<u8>,
-    ) -> SiteResult<()> {
+    /// Reads a reply, and appends it to the body. After an error, the body contains everything that
+    /// was read before.
+    fn read_body(&self, mut response: impl Read, body: &mut Vec<u8>) -> SiteResult<()> {
         let host = self.base_url.host();
         let mut buffer = vec![0; 64 << 10];
         while body.len() <= MAX_BODY {
@@ -178,10 +172,6 @@ impl SiteClient {
                         Err(error) => damaged_reply_error(host, &innermost_cause(&error)),
                     });
                 }
-            }
-            if Instant::now() > deadline {
-                let sent = true;
-                return Err(timeout_error(host, sent));
             }
         }
         let limit = MAX_BODY >> 20;
@@ -301,24 +291,21 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_without_end_is_read_for_its_time_or_up_to_its_size() {
+    fn a_reply_without_end_is_read_up_to_its_size() {
         let client = client(|| DateTime::UNIX_EPOCH);
-        let soon = Instant::now() + Duration::from_mins(10);
-        let body = |bytes, deadline| {
+        let body = |bytes| {
             let mut body = Vec::new();
-            let read = client.read_body(io::repeat(b'1').take(bytes), deadline, &mut body);
+            let read = client.read_body(io::repeat(b'1').take(bytes), &mut body);
             read.map(|()| body)
         };
         let limit = MAX_BODY as u64;
-        assert_eq!(body(limit, soon).expect("a body").len(), MAX_BODY);
-        let too_large = body(limit + 1, soon).expect_err("too large");
+        assert_eq!(body(limit).expect("a body").len(), MAX_BODY);
+        let too_large = body(limit + 1).expect_err("too large");
         assert_eq!(too_large.kind, SiteErrorKind::UnknownReply);
         assert!(
             too_large.message().ends_with("is larger than 10 MiB"),
             "{too_large}"
         );
-        let late = body(limit, Instant::now()).expect_err("late");
-        assert_eq!(late.kind, SiteErrorKind::TimedOut { sent: true });
     }
 
     #[test]

@@ -11,8 +11,8 @@ use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::shared_project::shared_project;
 use crate::site::pages::{
-    INPUT, INPUT_PATH, OTHER_TOKEN, PAGE_PATH, SESSION_FILE, dated, good_site, page, settings_page,
-    unlock,
+    INPUT, INPUT_PATH, LOGIN, OTHER_TOKEN, PAGE_PATH, SESSION_FILE, dated, good_site, page,
+    settings_page, unlock,
 };
 use crate::site::{LOCKED, LOG_IN, Reply, Site, next_moment};
 use crate::terminal::OnTerminal;
@@ -336,6 +336,19 @@ fn a_long_wait_for_an_unlock_is_by_a_clock_that_was_measured() {
         .sandbox
         .aoc(&["fetch", &start.puzzle, "--wait"])
         .exits(3);
+    done.mentions("the site does not accept the session from AOC_SESSION");
+    assert_eq!(start.site.paths(), ["/settings"]);
+}
+
+/// The whole reply takes longer than a third of the time limit, but no piece of it does.
+#[test]
+fn a_check_before_an_unlock_reads_a_slow_reply_to_its_end() {
+    let start = Unlocking::in_seconds(90);
+    let logged_out = settings_page("alice").replace("<div class=\"user\">", LOGIN);
+    let slowly = Reply::html(logged_out).trickle(Duration::from_millis(4));
+    start.site.on("/settings", start.dated(slowly, 90));
+    let sandbox = start.sandbox.env("AOC_TIMEOUT", "6s");
+    let done = sandbox.aoc(&["fetch", &start.puzzle, "--wait"]).exits(3);
     done.mentions("the site does not accept the session from AOC_SESSION");
     assert_eq!(start.site.paths(), ["/settings"]);
 }

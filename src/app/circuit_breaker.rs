@@ -1,10 +1,10 @@
 //! Decides after a failure which later requests of a session are still made.
 //!
 //! Each request belongs to a [`FailureScope`]. The policy of a failure ([`SiteErrorKind::policy`])
-//! names the scope of the requests that would fail for the same reason. Only the narrower of the
-//! two scopes ends: a command can continue without an optional page. A failure of this computer
-//! ends the scope that the policy names: if a page cannot be stored, an input cannot be stored
-//! either.
+//! names the scope of the requests that would fail for the same reason. The narrower of the two
+//! scopes ends, so a failed optional page does not end the requests for inputs. A failure of this
+//! computer ends the scope that the policy names: if a page cannot be stored, an input cannot be
+//! stored either.
 //!
 //! | failed request | failure of the session | of this computer | of the site |
 //! |---|---|---|---|

@@ -83,8 +83,9 @@ pub struct PuzzleDownload<'a> {
     puzzle: Puzzle,
     /// True if the input was just downloaded.
     has_new_input: bool,
-    /// The lock on the download. It is held while the input and then the page are requested. A
-    /// failed request releases it, because the next attempt may come much later.
+    /// The lock on the download. It is held from the request for the input to the end of the
+    /// request for the page. A failed request releases it, because the next attempt may come much
+    /// later.
     lock: Option<Lock>,
     /// Tells the user once that another process downloads the puzzle.
     waiting: Box<dyn FnMut()>,

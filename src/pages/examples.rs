@@ -347,8 +347,8 @@ fn likely_of_part(page: &PuzzlePage, part: Part, input: Option<&str>) -> Vec<Lik
 /// it. Each list begins with the last value of its text. A text that the page repeats counts as one
 /// text.
 ///
-/// A block that is not an input continues the text before it. If that text already has a value, the
-/// block begins a new subject instead, and the values after the block belong to no text.
+/// A block that cannot be an input belongs to the text before it, unless that text already has a
+/// value: then the values after the block belong to no text.
 ///
 /// If an introduced text has no value, the result is empty, because the values of the other texts
 /// are steps towards the answer of the introduced one.

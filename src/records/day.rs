@@ -24,8 +24,9 @@ pub struct DayRecord {
     /// The code. `None` if the day has none.
     pub code: Option<DayCode>,
     pub has_input: bool,
-    /// True if the page is stored. A damaged page counts as missing, unless the site has judged an
-    /// answer to each part as right: then the page is not read, because reading takes long.
+    /// True if the page is stored. A damaged page counts as missing. If the site has judged an
+    /// answer to each part as right, the page is not read, because that takes long, and counts as
+    /// stored.
     pub has_page: bool,
     /// True if no answer is known, and the site may show more than the stored page.
     pub is_page_outdated: bool,

@@ -9,8 +9,8 @@ pub struct KnownStars {
     pub stored: [bool; 2],
     /// The number of stars as the site showed it. `None` if the site never showed it.
     pub on_site: Option<u8>,
-    /// True for each part that another star shows as solved, because the other star requires it:
-    /// the last star of an event requires all others, and part 2 requires part 1.
+    /// True for each part that must be solved because a later star is known: the last star of an
+    /// event requires all others, and part 2 requires part 1.
     pub required: [bool; 2],
 }
 

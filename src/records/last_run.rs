@@ -10,8 +10,8 @@ use crate::runner::Status;
 use crate::terminal::{LOWER_BOUND, measured_time};
 
 /// The results of a day's last runs. Each result has a digest of its [`RunBasis`] and the files of
-/// its code. Results may have different files: one may come from the program of a year, and another
-/// from the program of the day.
+/// its code. The lists of files may differ, because one result may come from the program of the
+/// year and another from that of the day.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LastRun {

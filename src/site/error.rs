@@ -242,9 +242,9 @@ impl SiteErrorKind {
         matches!(self, Self::ServerFailed { status: 500, .. })
     }
 
-    /// True if a page with statistics is not requested again for some minutes: the server has
-    /// received the request and failed, so that a later attempt may succeed, or it refuses this
-    /// client. False after the status 429, because then the pause applies that the site asked for.
+    /// True if the next request for this page with statistics has to wait some minutes: after a
+    /// failure of the server, and if the site refuses this client. False after the status 429,
+    /// because then the pause applies that the site asked for.
     pub fn delays_statistics(self) -> bool {
         let policy = self.policy();
         self == Self::Forbidden || policy.was_sent && policy.at_unlock.is_some()

@@ -22,7 +22,7 @@ use crate::terminal::MessageKind;
 /// The shortest time between two requests for a page.
 pub const INTERVAL: Duration = Duration::from_mins(15);
 
-/// [`INTERVAL`] in messages, in the help and in `docs/manners.md`.
+/// [`INTERVAL`] as text, for messages and the help.
 pub const STATISTICS_INTERVAL: &str = "15 minutes";
 
 /// The shortest time between two requests for a page if the first one brought no page.

@@ -1,7 +1,7 @@
 //! The rate limit of requests, which all processes of the user share. It allows a burst of a few
 //! requests, and then one request every two seconds. One stored time is enough (a "generic cell
-//! rate algorithm"): the time from which a whole burst may be sent again. Each request moves this
-//! time one interval later. A process waits without the lock and then checks again, so a stopped or
+//! rate algorithm"): the time from which a whole burst may be sent again. Each request adds one
+//! interval to this time. A process waits without the lock and then checks again, so a stopped or
 //! killed process does not delay the others.
 
 use std::time::Duration;

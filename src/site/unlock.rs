@@ -64,8 +64,8 @@ impl UnlockWait {
 /// download may have left an empty file or another page.
 pub struct UnlockEvidence<'a, S> {
     pub store: Option<&'a Store>,
-    /// The stars as the site showed them: a reference, or a `LazyCell`, because loading them needs
-    /// the session. They are used last.
+    /// The stars as the site showed them: a reference or a `LazyCell`. They are looked at last,
+    /// because loading them needs the session.
     pub stars: S,
 }
 

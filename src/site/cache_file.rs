@@ -1,6 +1,6 @@
 //! The files of the user's cache folder. Each holds one value that processes share. Almost nothing
-//! depends on a file: a missing or invalid file counts as empty, and if a file cannot be written,
-//! this process keeps its content in memory.
+//! depends on a file: a missing or invalid file counts as empty. If a file cannot be written, this
+//! process keeps its content in memory, and reads it until the file changes.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use super::site_time::SiteTime;
 use crate::config::{Environment, Settings};
 use crate::error::{Result, file_error};
-use crate::files::{Lock, MAX_FILE, Readers, if_exists, read_regular_file, replace};
+use crate::files::{FileIdentity, Lock, MAX_FILE, Readers, if_exists, read_regular_file, replace};
 use crate::sync::locked;
 
 /// The settings that the site's client and its cache files need.
@@ -59,8 +59,10 @@ impl CacheFile {
 
     /// Like [`Self::read`], but an invalid file is an error.
     pub fn load<T: DeserializeOwned>(&self) -> Result<Option<T>> {
-        if let Some(text) = self.unwritten.get(&self.name) {
-            return Ok(serde_json::from_str(&text).ok());
+        if let Some(unwritten) = locked(&self.unwritten.0).get(&self.name)
+            && unwritten.identity == self.identity()
+        {
+            return Ok(serde_json::from_str(&unwritten.text).ok());
         }
         let Some(path) = self.path.as_deref() else {
             return Ok(None);
@@ -70,6 +72,17 @@ impl CacheFile {
         };
         let value = serde_json::from_slice(&bytes);
         value.map_err(|error| file_error(path.display()).caused_by(error))
+    }
+
+    /// The last content that this process could not write, even if the file has changed since then.
+    /// `None` after a write without an error.
+    pub fn unwritten<T: DeserializeOwned>(&self) -> Option<T> {
+        let files = locked(&self.unwritten.0);
+        serde_json::from_str(&files.get(&self.name)?.text).ok()
+    }
+
+    fn identity(&self) -> Option<FileIdentity> {
+        FileIdentity::of(self.path.as_deref()?)
     }
 
     /// Like [`Self::read`], but each of the `recorded` times that is in the future becomes the
@@ -102,9 +115,12 @@ impl CacheFile {
             Some(path) => replace(path, &text, Readers::Owner),
             None => Err(file_error("there is no folder for caches")),
         };
-        match written {
-            Ok(()) => self.unwritten.remove(&self.name),
-            Err(_) => self.unwritten.insert(&self.name, text),
+        let mut files = locked(&self.unwritten.0);
+        if written.is_ok() {
+            files.remove(&self.name);
+        } else {
+            let identity = self.identity();
+            files.insert(self.name.clone(), Unwritten { text, identity });
         }
         written
     }
@@ -113,18 +129,48 @@ impl CacheFile {
 /// The contents of cache files that could not be written, by the names of the files. Clones share
 /// them.
 #[derive(Clone, Default)]
-pub struct UnwrittenFiles(Arc<Mutex<BTreeMap<String, String>>>);
+pub struct UnwrittenFiles(Arc<Mutex<BTreeMap<String, Unwritten>>>);
 
-impl UnwrittenFiles {
-    pub fn get(&self, name: &str) -> Option<String> {
-        locked(&self.0).get(name).cloned()
-    }
+/// A content that could not be written.
+struct Unwritten {
+    text: String,
+    /// The file that the content should have replaced. `None` if there was no file. A later file is
+    /// newer than the content.
+    identity: Option<FileIdentity>,
+}
 
-    pub fn insert(&self, name: &str, text: String) {
-        locked(&self.0).insert(name.to_owned(), text);
-    }
+#[cfg(test)]
+mod tests {
+    use std::fs;
 
-    pub fn remove(&self, name: &str) {
-        locked(&self.0).remove(name);
+    use super::*;
+    use crate::testing::environment;
+
+    #[test]
+    fn unwritten_content_counts_until_the_file_changes() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let environment = Environment {
+            cache_dir: Some(temp.path().to_owned()),
+            ..environment(temp.path(), &[])
+        };
+        let config = SiteConfig {
+            settings: &Settings::default(),
+            environment: &environment,
+            unwritten: &UnwrittenFiles::default(),
+        };
+        let file = CacheFile::new(config, "kind", "");
+        let path = file.path.clone().expect("a path");
+        let state = || (file.read::<u8>(), file.unwritten::<u8>());
+        fs::create_dir(&path).expect("a folder in the way");
+        file.write(&1).expect_err("a folder");
+        assert_eq!(state(), (Some(1), Some(1)));
+        // Another process writes the file, and later this one as well.
+        fs::remove_dir(&path).expect("no folder");
+        fs::write(&path, "2").expect("a file");
+        assert_eq!(state(), (Some(2), Some(1)));
+        file.write(&3).expect("a file");
+        assert_eq!(state(), (Some(3), None));
+        fs::write(&path, "4").expect("a file");
+        assert_eq!(state(), (Some(4), None));
     }
 }

@@ -63,8 +63,13 @@ impl SiteState {
         }
     }
 
+    /// The stored state. It includes a pause that this process could not write.
     fn load(&self) -> StoredState {
-        self.file.read().unwrap_or_default()
+        let mut state: StoredState = self.file.read().unwrap_or_default();
+        if let Some(unwritten) = self.file.unwritten::<StoredState>() {
+            state.throttle.keep_pause(unwritten.throttle);
+        }
+        state
     }
 
     /// Changes the state while it is locked.
@@ -387,6 +392,36 @@ mod tests {
             let waited = stored.time(local).until_waited(local.now, minute);
             assert_eq!(waited, Some(minute), "{exact_until}");
         }
+    }
+
+    /// The disk is full for some time. Then another process stores a newer state, without the pause.
+    #[test]
+    fn a_pause_that_could_not_be_written_is_kept_beside_a_newer_state() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let state = SiteState::new(SiteConfig {
+            settings: &settings("http://127.0.0.1:1", None),
+            environment: &Environment {
+                cache_dir: Some(temp.path().to_owned()),
+                ..environment(temp.path(), &[])
+            },
+            unwritten: &UnwrittenFiles::default(),
+        });
+        let file = temp.path().join("site-127.0.0.1_1.json");
+        std::fs::create_dir(&file).expect("a folder in the way");
+        state.back_off(Duration::from_mins(10));
+        let log: Log = Box::new(|_, _| ());
+        state.await_turn(&log).expect_err("a pause");
+        std::fs::remove_dir(&file).expect("no folder");
+        std::fs::write(&file, "{\"burst_full_at\":0,\"refused_session\":7}").expect("a file");
+        assert_eq!(state.load().refused_session, Some(7));
+        state.await_turn(&log).expect_err("a pause");
+        // The next change stores both.
+        state.update(|state| state.refused_session = Some(8));
+        let text = std::fs::read_to_string(&file).expect("a file");
+        assert!(
+            text.contains("backoff_length\":600000") && text.contains("session\":8"),
+            "{text}"
+        );
     }
 
     #[test]

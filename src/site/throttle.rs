@@ -80,6 +80,16 @@ impl Throttle {
         });
     }
 
+    /// Adds the pause of another state, unless the own one ends later.
+    pub fn keep_pause(&mut self, other: Self) {
+        let end = |pause: &StoredPause| pause.backoff_from.saturating_add(pause.backoff_length);
+        self.backoff = self
+            .backoff
+            .into_iter()
+            .chain(other.backoff)
+            .max_by_key(end);
+    }
+
     /// The rest of the pause. `None` if the pause is over, or if a damaged file contains an absurd
     /// length.
     fn backoff_left(&self, time: SiteTime) -> Option<Duration> {

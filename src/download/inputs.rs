@@ -133,21 +133,11 @@ pub fn find_or_download(
     request: &InputRequest,
 ) -> Result<FoundInputs> {
     let Downloader { ui, workspace, .. } = *downloader;
-    let may_be_misnamed = match request {
-        InputRequest::Own
-        | InputRequest::Stdin(_)
-        | InputRequest::Stored
-        | InputRequest::Examples
-        | InputRequest::Generated(_) => false,
-        // The path of a missing file may be meant as the name of an input.
-        InputRequest::File(path) => !path.exists(),
-        InputRequest::Named(_) | InputRequest::NamedOrFile(_) | InputRequest::All => true,
-    };
     let found = find(workspace, puzzle, request);
     let is_missing = matches!(request, InputRequest::Own | InputRequest::All)
         && found.as_ref().is_ok_and(Vec::is_empty);
-    // If the input is missing, the download warns about misnamed inputs.
-    if may_be_misnamed && !is_missing {
+    // If the user's input is missing, the download warns about misnamed inputs.
+    if found.is_err() || (matches!(request, InputRequest::All) && !is_missing) {
         workspace.warn_of_misnamed_inputs(ui, puzzle);
     }
     let mut found = found?;

@@ -109,6 +109,17 @@ fn a_named_input_with_a_name_that_is_not_read_is_named() {
         let done = year.world.aoc(&["run", "2063/1", option, "--offline"]);
         done.exits(status).mentions(&warning);
     }
+    // A run that finds its input names no other file.
+    let bob = format!("{folder}/day01.bob.txt");
+    year.world.write(&bob, "1\n");
+    for input in ["bob", &bob] {
+        let done = year
+            .world
+            .aoc(&["run", "2063/1", "--input", input])
+            .exits(0);
+        assert!(!done.stderr.contains("is not read"), "{done:#?}");
+    }
+    year.world.remove(&bob);
     // An input that cannot be read costs no other one.
     let empty = format!("{folder}/day01.empty.txt");
     year.world.write(&empty, "");

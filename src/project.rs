@@ -24,4 +24,6 @@ pub use manifest::{WORKSPACE, has_years, new_year_manifest, set_discovery_keys};
 pub use new_files::{FileChanges, FileState, NewFile};
 pub use readme::ReadmeBlock;
 pub use root::{Project, parse_year};
-pub use year::{Features, ROOT_ITEMS, YearFiles, is_generated_main, mod_lines, module_in_code};
+pub use year::{
+    Features, MisnamedFile, ROOT_ITEMS, YearFiles, is_generated_main, mod_lines, module_in_code,
+};

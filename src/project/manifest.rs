@@ -397,7 +397,7 @@ mod tests {
             assert_eq!(message.as_deref(), expected, "{manifest}");
             // An excluded year is not generated, so the names of its files do not matter.
             write(temp.path(), "days/year2021/Day7.rs", "");
-            let has_misnamed = !project.misnamed(Year::of(2021)).is_empty();
+            let has_misnamed = !project.misnamed([Year::of(2021)]).is_empty();
             assert_eq!(has_misnamed, expected != Some(excluded), "{manifest}");
         }
     }

@@ -46,8 +46,8 @@ pub struct YearFiles {
 
 /// A file that is left out of its year because of its name.
 pub struct MisnamedFile {
-    /// The day without a file whose solution this probably is, according to the name.
-    pub meant: Option<Day>,
+    /// The puzzle without a file whose solution this probably is, according to the name.
+    pub meant: Option<Puzzle>,
     /// A sentence that says what to do.
     pub note: String,
 }
@@ -322,16 +322,18 @@ impl Project {
     /// The note about a file with a wrong name that is probably the solution of this puzzle, which
     /// has no other file.
     pub fn misnamed_solution_note(&self, puzzle: Puzzle) -> Option<String> {
-        self.misnamed(puzzle.year)
+        self.misnamed([puzzle.year])
             .into_iter()
-            .find(|file| file.meant == Some(puzzle.day))
+            .find(|file| file.meant == Some(puzzle))
             .map(|file| file.note)
     }
 
-    /// The files of a year that are left out because of their names.
-    pub fn misnamed(&self, year: Year) -> Vec<MisnamedFile> {
-        let folder = self.managed_folder(year);
-        folder.map_or(Vec::new(), |folder| folder.misnamed)
+    /// The files of these years that are left out because of their names.
+    pub fn misnamed(&self, years: impl IntoIterator<Item = Year>) -> Vec<MisnamedFile> {
+        let folders = years
+            .into_iter()
+            .filter_map(|year| self.managed_folder(year));
+        folders.flat_map(|folder| folder.misnamed).collect()
     }
 
     /// The reasons why days of a year cannot be built.
@@ -372,7 +374,7 @@ impl Project {
             (None, _) => advice_without_day(year, name),
         };
         MisnamedFile {
-            meant: day.filter(|_| own.is_none()),
+            meant: day.filter(|_| own.is_none()).map(|day| year.day(day)),
             note: format!("{} is left out: {advice}", self.shown(file)),
         }
     }
@@ -473,7 +475,7 @@ mod tests {
             "\u{e9}.rs is left out: rename it, because main.rs cannot have a module `\u{e9}`",
         ];
         let misnamed = misnamed.map(|note| format!("days/year2020/{note}"));
-        let found = project.misnamed(YEAR);
+        let found = project.misnamed([YEAR]);
         let found: Vec<String> = found.iter().map(|file| with_slashes(&file.note)).collect();
         assert_eq!(found, misnamed);
         let none = read_files(&project, Year::of(2025));
@@ -491,7 +493,7 @@ mod tests {
         ]);
         let asks = " as far as is known; from its first day on, `aoc calendar 2090` asks the site";
         for (year, day, ask) in [(2025, 13, ""), (2090, 13, asks), (2091, 26, "")] {
-            let [file] = &project.misnamed(Year::of(year))[..] else {
+            let [file] = &project.misnamed([Year::of(year)])[..] else {
                 panic!("{year}");
             };
             let says = format!("{year} has no day {day}, its days are 1 to 12{ask}");
@@ -529,7 +531,7 @@ mod tests {
                 write(&project.year_dir(YEAR), file, "");
             }
             let found: Vec<String> = project
-                .misnamed(YEAR)
+                .misnamed([YEAR])
                 .into_iter()
                 .map(|file| with_slashes(&file.note))
                 .collect();
@@ -721,6 +723,6 @@ mod tests {
         write("main.rs", "mod day01;\nmod day02;\nmod maps;\nfn main() {}");
         assert!(!project.is_current(YEAR));
         write("main.rs", mine);
-        assert_eq!((main().as_str(), project.misnamed(YEAR).len()), (mine, 0));
+        assert_eq!((main().as_str(), project.misnamed([YEAR]).len()), (mine, 0));
     }
 }

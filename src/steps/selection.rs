@@ -9,7 +9,7 @@ use crate::app::args::SelectionArgs;
 use crate::app::tokens::{looks_like_token, token_argument_error};
 use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::without_dots;
-use crate::project::Project;
+use crate::project::{MisnamedFile, Project};
 use crate::puzzle::{
     Day, Puzzle, PuzzleScope, Resolved, SelectionFacts, Selector, Year, is_address, is_path,
     is_selector, parse_selectors,
@@ -39,10 +39,10 @@ impl<'a> Resolver<'a> {
         self.resolve(&self.selectors_or(args, default)?, PuzzleScope::Solutions)
     }
 
-    /// The puzzles to record or submit an answer of: solutions, or else puzzles of the events,
-    /// because an answer may have been found without a solution. The default is the solution that
-    /// was edited last. No template is passed over, because the answer would then be submitted to
-    /// an earlier puzzle, for example if the clock is slow at an unlock.
+    /// The puzzles whose answers are recorded or submitted. They need no solution, because the
+    /// answer may have been found without one. The default is the solution that was edited last. No
+    /// template is passed over, because the answer would then be submitted to an earlier puzzle,
+    /// for example if the clock is slow at an unlock.
     pub fn select_for_answer(self, args: &SelectionArgs) -> Result<Vec<Puzzle>> {
         let selectors = self.selectors_or(args, Selector::Latest)?;
         let found = self
@@ -156,25 +156,18 @@ impl<'a> Resolver<'a> {
     fn misnamed_solution(self, selectors: &[Selector]) -> Option<CliError> {
         let project = self.app.workspace.project().ok()?;
         let mut facts = self.facts_of(project.days().ok()?);
-        let mut misnamed = Vec::new();
-        for year in project.years() {
-            for file in project.misnamed(year) {
-                misnamed.push((file.meant.map(|day| year.day(day)), file.note));
-            }
-        }
-        facts
-            .with_code
-            .extend(misnamed.iter().filter_map(|(meant, _)| *meant));
+        let mut misnamed = project.misnamed(project.years());
+        let meant = misnamed.iter().filter_map(|file| file.meant);
+        facts.with_code.extend(meant);
         let scope = PuzzleScope::Solutions;
         let found = facts.resolve(&facts.selectors_or_default(selectors, scope), scope);
-        let Resolved { puzzles, .. } = found.ok()?;
-        let is_selected = |(meant, _): &(Option<Puzzle>, String)| {
-            meant.is_some_and(|puzzle| puzzles.contains(&puzzle))
-        };
-        let (meant, note) = misnamed.remove(misnamed.iter().position(is_selected)?);
-        for (_, other) in misnamed {
-            self.app.ui.warning(other);
-        }
+        let puzzles = found.ok()?.puzzles;
+        let is_selected = |puzzle| puzzles.contains(&puzzle);
+        let index = misnamed
+            .iter()
+            .position(|file| file.meant.is_some_and(is_selected))?;
+        let MisnamedFile { meant, note } = misnamed.remove(index);
+        self.warn_of(misnamed);
         Some(usage_error(format!("no solution for {}: {note}", meant?)))
     }
 
@@ -182,7 +175,10 @@ impl<'a> Resolver<'a> {
     fn show_notes(self, found: Result<Resolved>) -> Result<Vec<Puzzle>> {
         // A file with a wrong name may be why there is no solution.
         let Resolved { puzzles, notes } = found.inspect_err(|_| self.warn_of_all_misnamed())?;
-        self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
+        if let Ok(project) = self.app.workspace.project() {
+            let years = BTreeSet::from_iter(puzzles.iter().map(|puzzle| puzzle.year));
+            self.warn_of(project.misnamed(years));
+        }
         for note in notes {
             self.app.ui.note(note);
         }
@@ -192,19 +188,13 @@ impl<'a> Resolver<'a> {
     /// Warns about each file in the project that is left out because of its name.
     pub fn warn_of_all_misnamed(self) {
         if let Ok(project) = self.app.workspace.project() {
-            self.warn_of_misnamed(project.years());
+            self.warn_of(project.misnamed(project.years()));
         }
     }
 
-    /// Warns about each file in these years that is left out because of its name.
-    fn warn_of_misnamed(self, years: BTreeSet<Year>) {
-        let Ok(project) = self.app.workspace.project() else {
-            return;
-        };
-        for year in years {
-            for file in project.misnamed(year) {
-                self.app.ui.warning(file.note);
-            }
+    fn warn_of(self, misnamed: Vec<MisnamedFile>) {
+        for file in misnamed {
+            self.app.ui.warning(file.note);
         }
     }
 

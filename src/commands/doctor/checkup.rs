@@ -138,7 +138,7 @@ fn project_checks(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCh
         checks.push(HealthCheck::bad(Subject::MANIFEST, Exit::Failed, problem));
     }
     for year in project.years() {
-        let misnamed = project.misnamed(year).into_iter().map(|file| file.note);
+        let misnamed = project.misnamed([year]).into_iter().map(|file| file.note);
         let notes = misnamed.chain(project.left_out_reasons(year));
         checks.extend(notes.map(|note| HealthCheck::note(Subject::FILES, note)));
     }

@@ -1,6 +1,5 @@
-//! The command line. Each command has a variant in [`Command`], an arm in [`Command::needs`] and in
-//! [`dispatch`], and its own file with its options, its help and its steps. `help.rs` groups the
-//! commands in the help.
+//! The command line. Each command has a variant in [`Command`], an arm in [`dispatch`], and its own
+//! file with its options, its help and its steps. `help.rs` groups the commands in the help.
 
 mod complete;
 mod help;
@@ -105,26 +104,7 @@ impl Command {
             | Self::Completions(_)
             | Self::Man(_) => Needs::Nothing,
             Self::Read(_) | Self::Open(_) => Needs::Settings,
-            Self::Import(_)
-            | Self::Login(_)
-            | Self::Start(_)
-            | Self::Fetch(_)
-            | Self::New(_)
-            | Self::Watch(_)
-            | Self::Test(_)
-            | Self::Run(_)
-            | Self::Submit(_)
-            | Self::Accept(_)
-            | Self::Verify(_)
-            | Self::Bench(_)
-            | Self::Profile(_)
-            | Self::Gen(_)
-            | Self::Status(_)
-            | Self::List(_)
-            | Self::Calendar(_)
-            | Self::Readme(_)
-            | Self::Times(_)
-            | Self::Leaderboard(_) => Needs::Project,
+            _ => Needs::Project,
         }
     }
 }

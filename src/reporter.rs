@@ -28,8 +28,6 @@ pub use countdown::{count_down, wait_out};
 pub use export::{bench_csv, bench_html, bench_markdown, bench_svg};
 pub use new_star::show_star;
 pub use progress::progress_reporter;
-pub use results::{
-    MAX_ANSWER_WIDTH, RESULTS_LEGEND, TableKind, examples_lines, results_reporter, tests_row,
-};
+pub use results::{MAX_ANSWER_WIDTH, TableKind, examples_lines, results_reporter, tests_row};
 pub use spinner::Spinner;
 pub use watching::{KeyHint, key_lines, waiting_lines};

@@ -28,7 +28,9 @@ pub use figures::{
     shown_day_and_time, shown_minute, span, span_of, span_or_dash,
 };
 pub use keys::Keys;
-pub use line::{Line, cut_end, excerpt, linked_row, row, text_line, width, with_single_blanks};
+pub use line::{
+    Line, cut_end, excerpt, legend, linked_row, row, text_line, width, with_single_blanks,
+};
 pub use link::Link;
 pub use pager::show_paged;
 pub use sanitize::{

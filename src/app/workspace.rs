@@ -1,6 +1,5 @@
 //! The project and its inputs.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -8,7 +7,7 @@ use super::Ui;
 use super::read_only_inputs::why_read_only;
 use crate::config::{Environment, Settings};
 use crate::error::Result;
-use crate::files::{Locks, replace_unflushed};
+use crate::files::Locks;
 use crate::inputs::{MisnamedInput, Store};
 use crate::project::Project;
 use crate::puzzle::Puzzle;
@@ -119,35 +118,6 @@ impl Workspace {
         }
     }
 
-    /// The explanations of a table's signs that should be shown, which are then recorded in a file.
-    /// Each of them is shown once in a project, on a terminal, and with neither `-q` nor `--json`.
-    pub fn new_explanations<'s>(
-        &self,
-        ui: &Ui,
-        table: &str,
-        mut explanations: Vec<&'s str>,
-    ) -> Vec<&'s str> {
-        let Ok(project) = self.project() else {
-            return Vec::new();
-        };
-        if ui.json || ui.is_quiet() || !ui.shows_on_terminal() {
-            return Vec::new();
-        }
-        let file = project.state_dir().join(format!("{table}-explained"));
-        let mut shown = fs::read_to_string(&file).unwrap_or_default();
-        explanations.retain(|text| !shown.lines().any(|line| line == *text));
-        if explanations.is_empty() {
-            return explanations;
-        }
-        for text in &explanations {
-            shown += &format!("{text}\n");
-        }
-        match replace_unflushed(&file, shown) {
-            Ok(()) => explanations,
-            Err(_) => Vec::new(),
-        }
-    }
-
     /// The locks on files of the user.
     pub fn locks(&self) -> Locks {
         let cache_dir = self.environment.cache_dir.clone();
@@ -203,55 +173,6 @@ mod tests {
             };
             assert!(is_it, "{error:?}");
         }
-    }
-
-    /// Outside of a project, a legend would be shown again and again, because no file records it.
-    #[test]
-    fn a_legend_is_shown_once_in_a_project_and_never_outside() {
-        let (inside, _) = project(&[]);
-        let outside = tempfile::tempdir().unwrap();
-        for (folder, expected) in [(&inside, [true, false]), (&outside, [false, false])] {
-            let mut app = App::new(environment(folder.path(), &[]), &GlobalArgs::default());
-            app.ui.stdout.width = Some(100);
-            let new = |signs| app.workspace.new_explanations(&app.ui, "days", signs);
-            let shown = [(); 2].map(|()| new(vec!["· none"]) == ["· none"]);
-            assert_eq!(shown, expected);
-        }
-    }
-
-    /// The first table that a user sees may have few of the signs.
-    #[test]
-    fn a_sign_that_is_new_in_a_table_is_explained() {
-        let (temp, _) = project(&[]);
-        let mut app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-        app.ui.stdout.width = Some(100);
-        let new = |signs| app.workspace.new_explanations(&app.ui, "days", signs);
-        assert_eq!(new(vec!["· none"]), ["· none"]);
-        assert_eq!(
-            new(vec!["· none", "> a part is missing"]),
-            ["> a part is missing"]
-        );
-        assert_eq!(new(vec!["> a part is missing"]), [""; 0]);
-    }
-
-    /// Otherwise a cloned repository could decide where `aoc` writes.
-    #[cfg(unix)]
-    #[test]
-    fn no_link_in_place_of_the_explained_signs_is_followed() {
-        let (temp, project) = project(&[]);
-        let own = temp.path().join("own");
-        fs::write(&own, "mine\n").unwrap();
-        fs::create_dir_all(project.state_dir()).unwrap();
-        let link = project.state_dir().join("days-explained");
-        std::os::unix::fs::symlink(&own, &link).unwrap();
-        let mut app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-        app.ui.stdout.width = Some(100);
-        let shown = app
-            .workspace
-            .new_explanations(&app.ui, "days", vec!["· none"]);
-        assert_eq!(shown, ["· none"]);
-        assert_eq!(fs::read_to_string(own).unwrap(), "mine\n");
-        assert!(!link.is_symlink());
     }
 
     #[test]

@@ -73,10 +73,11 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit> {
     let document = BTreeMap::from([("puzzles", &entries)]);
     app.ui.show("list", &document, || {
         let table = DaysTable::new(app.ui.stdout, &days);
-        let signs = app
-            .workspace
-            .new_explanations(&app.ui, "days", table.signs());
-        table.text() + &table.legend(&signs)
+        let mut text = table.text();
+        if app.ui.explains_signs() {
+            text += &table.legend();
+        }
+        text
     })?;
     Ok(Exit::Done)
 }

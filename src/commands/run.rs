@@ -18,6 +18,10 @@ use crate::steps::Resolver;
 /// and compared with the accepted answer. The examples are checked first. Without a
 /// selector it runs the day that was edited last.
 ///
+/// An answer is accepted if the site has accepted it, matched if it equals that of the
+/// example or of the primary solution, and unverified if there is nothing to compare
+/// it with yet.
+///
 /// A missing input is downloaded once if there is a session; otherwise the examples
 /// take its place. A day that panics, hangs or uses too much memory fails alone.
 #[derive(Args)]

@@ -188,9 +188,8 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit> {
     let now = app.site.time().now();
     let results = load_results(app, year, selected)?;
     app.ui.show("status", &StatusDocument::from(&results), || {
-        screen(app.ui.stdout, now, &results, |signs| {
-            app.workspace.new_explanations(&app.ui, "days", signs)
-        })
+        let explains_signs = app.ui.explains_signs();
+        screen(app.ui.stdout, now, &results, explains_signs)
     })?;
     Ok(exit)
 }
@@ -330,13 +329,12 @@ impl<'a> From<&'a SessionOverview> for SessionDocument<'a> {
     }
 }
 
-/// The screen at the time `now`. `new_signs` keeps the explanations of signs that are new to the
-/// user.
+/// The screen at the time `now`.
 fn screen(
     terminal: Terminal,
     now: DateTime<Utc>,
     results: &StatusResults,
-    new_signs: impl FnOnce(Vec<&'static str>) -> Vec<&'static str>,
+    explains_signs: bool,
 ) -> String {
     let mut text = session_line(terminal, &results.session);
     if let Some(Unlock { puzzle, time }) = results.event.next {
@@ -355,7 +353,9 @@ fn screen(
         text += "\n";
         text += &table.text();
         text += &line_of_days_not_started(terminal, results.days());
-        text += &table.legend(&new_signs(table.signs()));
+        if explains_signs {
+            text += &table.legend();
+        }
     }
     let Suggestion { step, why } = &results.next;
     let command = step.command();

@@ -97,9 +97,8 @@ pub fn run(app: &App, args: &TimesArgs) -> Result<Exit> {
             .report_failed_refresh("the times of your answers", error),
     };
     app.ui.show("times", &times, || {
-        table::screen(app.ui.stdout, &times, &days, |signs| {
-            app.workspace.new_explanations(&app.ui, "times", signs)
-        })
+        let explains_signs = app.ui.explains_signs();
+        table::screen(app.ui.stdout, &times, &days, explains_signs)
     })?;
     Ok(exit)
 }

@@ -14,18 +14,16 @@ use crate::project::Project;
 use crate::project::source::meant_function;
 use crate::puzzle::Puzzle;
 use crate::records::{RunFacts, StartedRuns};
-use crate::reporter::{RESULTS_LEGEND, TableKind, progress_reporter, results_reporter};
+use crate::reporter::{TableKind, progress_reporter, results_reporter};
 use crate::runner::{
     self, CheckedExamples, JobResult, PuzzleResult, QueuedJob, ResultDocument, RunEvents, SolveJob,
     Solved, Status, StdoutTarget,
 };
-use crate::terminal::style::DIM;
-use crate::terminal::text_line;
 
 /// Executes the jobs of these programs, `parallelism` at a time, and stores the results as the last
-/// runs of the days. Shows a table with its legend, or with `--json` the document, which has all
-/// results in the order of the puzzles. After an interrupt, table and document have only the
-/// puzzles that have ended. If none has ended, there is no document.
+/// runs of the days. Shows a table, or with `--json` the document, which has all results in the
+/// order of the puzzles. After an interrupt, table and document have only the puzzles that have
+/// ended. If none has ended, there is no document.
 pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
     kind: TableKind,
@@ -33,16 +31,11 @@ pub fn execute_and_show<D: Serialize>(
     jobs: Vec<QueuedJob<SolveJob>>,
     document: impl FnOnce(Vec<ResultDocument>) -> D,
 ) -> Result<Vec<JobResult<Solved>>> {
-    let App { ui, workspace, .. } = programs.app;
+    let ui = &programs.app.ui;
     let armed = ui.json.then(|| programs.stop_on_interrupt());
     let reporter = table_reporter(programs, kind);
     let mut outcomes = execute_and_store(programs, parallelism, jobs, reporter)?;
     drop(armed);
-    if needs_legend(&outcomes) {
-        for legend in workspace.new_explanations(ui, "results", vec![RESULTS_LEGEND]) {
-            ui.print(&text_line(ui.stdout, DIM, legend))?;
-        }
-    }
     if ui.json {
         outcomes.retain(|outcome| !outcome.output.as_ref().is_err_and(CliError::is_interrupted));
         if outcomes.is_empty() {
@@ -72,8 +65,7 @@ pub fn execute_silently(
     Ok((result, solved.examples))
 }
 
-/// A reporter that shows the results as a table without a legend, or with `--json` only the
-/// progress.
+/// A reporter that shows the results as a table, or with `--json` only the progress.
 pub fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunEvents<Solved>> {
     let console = programs.app.ui.console;
     if programs.app.ui.json {
@@ -150,21 +142,6 @@ pub fn execute_jobs(
     Ok(outcomes)
 }
 
-/// True if the table contains one of the words that the legend explains. If not, the legend is kept
-/// for a later run.
-fn needs_legend(outcomes: &[JobResult<Solved>]) -> bool {
-    outcomes
-        .iter()
-        .flat_map(|outcome| &outcome.output)
-        .flat_map(Solved::all_phases)
-        .any(|phase| {
-            matches!(
-                phase.status,
-                Status::Accepted | Status::Matched | Status::Unverified
-            )
-        })
-}
-
 /// Prints a note about functions that seem to be meant for an unsolved part. The compiler warns
 /// about them only when it builds a whole year: in a build of single days, warnings about unused
 /// code are off. An import gives its own reasons for the parts that its copies do not answer.
@@ -187,74 +164,5 @@ fn report_misspelled_parts(ui: &Ui, project: &Project, puzzle: Puzzle, solved: &
             format!("nothing uses `{function}`: is it `{right}`?")
         };
         ui.note(format!("{puzzle}: part {part} is unsolved, and {question}"));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use aoc_solution::protocol::Phase;
-
-    use super::*;
-    use crate::app::args::GlobalArgs;
-    use crate::cargo::DayPrograms;
-    use crate::error::failure;
-    use crate::processes::CancelToken;
-    use crate::runner::{PhaseResult, PuzzleHeader};
-    use crate::terminal::ResultList;
-    use crate::testing::{environment, project};
-
-    const PUZZLE: Puzzle = Puzzle::of(2020, 1);
-
-    #[test]
-    fn a_run_without_an_answer_leaves_the_legend_for_the_next_one() {
-        let (temp, project) = project(&[]);
-        let mut app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-        app.ui.stdout.width = Some(100);
-        let jobs = vec![QueuedJob::new(PUZZLE, Err(failure("it does not compile")))];
-        let programs = BuiltPrograms {
-            app: &app,
-            puzzles: &[PUZZLE],
-            days: DayPrograms::default(),
-            interrupt: CancelToken::default(),
-        };
-        let outcomes = execute_and_show(&programs, TableKind::Run, 1, jobs, |results| ResultList {
-            results,
-        });
-        assert!(outcomes.unwrap()[0].output.is_err());
-        let mark = project.state_dir().join("results-explained");
-        assert!(!mark.exists());
-        // The legend was not shown before, because there was no verdict.
-        let legend = vec![RESULTS_LEGEND];
-        let shown = app.workspace.new_explanations(&app.ui, "results", legend);
-        assert_eq!(shown, [RESULTS_LEGEND]);
-        assert!(mark.exists());
-    }
-
-    #[test]
-    fn the_legend_is_for_answers_with_its_verdicts() {
-        let result = |status| PuzzleResult {
-            phases: vec![
-                PhaseResult::new(Phase::Parse, Status::Ok, None),
-                PhaseResult::new(Phase::Part1, status, None),
-            ],
-            ..PuzzleResult::new(PuzzleHeader::unknown(PUZZLE))
-        };
-        for (status, is_explained) in [
-            (Status::Accepted, true),
-            (Status::Matched, true),
-            (Status::Unverified, true),
-            (Status::Unsolved, false),
-            (Status::Wrong, false),
-            (Status::Panic, false),
-        ] {
-            let before_input = Solved {
-                examples: vec![result(status)].into(),
-                ..result(Status::Unsolved).into()
-            };
-            for solved in [result(status).into(), before_input] {
-                let outcomes = [JobResult::new(PUZZLE, Ok(solved))];
-                assert_eq!(needs_legend(&outcomes), is_explained, "{status}");
-            }
-        }
     }
 }

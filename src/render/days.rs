@@ -15,7 +15,7 @@ use crate::records::{DayProblem, DayRecord, LastRun, StarTimes};
 use crate::runner::Status;
 use crate::terminal::style::{BAD, DIM, PLAIN, STRONG, WARNING, star_marks, star_style};
 use crate::terminal::table::{Cell, Column, Layout};
-use crate::terminal::{Terminal, text_line};
+use crate::terminal::{Terminal, legend};
 
 const COLUMNS: [Column; 9] = [
     Column::left("day").at_least(7),
@@ -28,6 +28,9 @@ const COLUMNS: [Column; 9] = [
     Column::right("last").gap(1).at_least(8).drop_after_cuts(),
     Column::left("").gap(1).wraps().drop_order(3),
 ];
+
+/// The sign for a number that is zero.
+const NONE: &str = "·";
 
 /// A column with the times from the unlock or from the first look to the latest star.
 const fn time_column(title: &'static str) -> Column {
@@ -66,12 +69,15 @@ impl<'a> DaysTable<'a> {
         self.layout.table(&self.rows)
     }
 
-    /// The explanations of the signs in the table.
-    pub fn signs(&self) -> Vec<&'static str> {
-        if self.days.is_empty() {
-            return Vec::new();
+    /// The line that explains the signs in the table. Empty if it has none.
+    pub fn legend(&self) -> String {
+        let mut signs = Vec::new();
+        if self.layout.shows_text(&self.rows, NONE) {
+            signs.push("· none");
         }
-        let mut signs = vec!["· none; an empty stars cell means unknown"];
+        if self.days.iter().any(|day| day.stars.count().is_none()) {
+            signs.push("an empty stars cell means unknown");
+        }
         let mut times: Vec<_> = self.days.iter().filter_map(DayRecord::last_time).collect();
         if !self.layout.shows("last") {
             times.clear();
@@ -88,15 +94,7 @@ impl<'a> DaysTable<'a> {
                  star",
             );
         }
-        signs
-    }
-
-    /// The line with these explanations. Empty if there are none.
-    pub fn legend(&self, signs: &[&str]) -> String {
-        if signs.is_empty() {
-            return String::new();
-        }
-        text_line(self.terminal, DIM, signs.join("; "))
+        legend(self.terminal, &signs)
     }
 }
 
@@ -154,7 +152,7 @@ fn last_time(day: &DayRecord) -> Cell {
 
 fn count_cell(count: usize) -> Cell {
     match count {
-        0 => Cell::new(DIM, "·"),
+        0 => Cell::new(DIM, NONE),
         _ => Cell::new(PLAIN, count.to_string()),
     }
 }

@@ -224,6 +224,11 @@ impl Console {
         self.verbosity == Verbosity::Quiet
     }
 
+    /// True if screens explain their signs: on a terminal, and without `-q`.
+    pub fn explains_signs(&self) -> bool {
+        self.stdout.width.is_some() && !self.is_quiet()
+    }
+
     /// Writes a message to stderr. With `-q` only prompts and failures are written.
     pub fn message(&self, kind: MessageKind, text: &str) {
         let (style, label, least) = match kind {

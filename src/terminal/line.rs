@@ -9,7 +9,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::link::Link;
 use super::screen::Terminal;
-use super::style::PLAIN;
+use super::style::{DIM, PLAIN};
 
 /// A line under construction. On a narrow terminal it becomes several lines.
 pub struct Line {
@@ -195,6 +195,14 @@ pub fn text_line(terminal: Terminal, style: Style, text: impl Display) -> String
     Line::new(terminal, 2).words(style, text).end()
 }
 
+/// The line that explains these signs. Empty without signs.
+pub fn legend(terminal: Terminal, signs: &[&str]) -> String {
+    if signs.is_empty() {
+        return String::new();
+    }
+    text_line(terminal, DIM, signs.join("; "))
+}
+
 /// A line of cells, separated by `gap` columns, which wraps between words.
 pub fn row<T: AsRef<str>>(terminal: Terminal, gap: usize, cells: &[(Style, T)]) -> String {
     linked_row(terminal, None, gap, cells)
@@ -295,7 +303,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::terminal::style::{DIM, STRONG};
+    use crate::terminal::style::STRONG;
 
     fn wrapped(pieces: &[(Style, &str)], columns: usize) -> Vec<String> {
         let pieces: Vec<_> = pieces

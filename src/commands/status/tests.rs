@@ -137,7 +137,7 @@ fn unlock_of(puzzle: Puzzle) -> Unlock {
 fn a_time_without_a_part_is_explained() {
     let mut november = of_2024();
     let explained = |november: &StatusResults| {
-        screen(Terminal::wide(80), now(), november, |signs| signs).contains("; > a part is missing")
+        screen(Terminal::wide(80), now(), november, true).contains("; > a part is missing")
     };
     assert!(!explained(&november));
     let last = november.year.days[3].last_run.as_mut().expect("a run");
@@ -148,7 +148,7 @@ fn a_time_without_a_part_is_explained() {
 #[test]
 fn a_day_with_an_input_and_without_code_is_in_the_table() {
     let days = vec![day((2024, 1), 0, 0, "i"), day((2024, 2), 0, 0, "")];
-    let screen = screen(Terminal::wide(80), now(), &results(days), |_| Vec::new());
+    let screen = screen(Terminal::wide(80), now(), &results(days), false);
     assert!(screen.contains("\n2024/1 "), "{screen}");
     assert!(
         screen.contains("\n1 open day not started: 2024/2\n"),
@@ -163,8 +163,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     little.event.next = None;
     little.year.on_site = None;
     little.year.days = little.year.days.drain(15..24).collect();
-    let screens =
-        [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days, |_| Vec::new()));
+    let screens = [of_2024(), little].map(|days| screen(Terminal::wide(80), now(), &days, false));
     insta::assert_snapshot!(screens.join("\n"), @"
     session  ~/.config/session (…cdef)  ana
     event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
@@ -191,7 +190,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
     ");
     let mut november = of_2024();
     november.year.days.drain(4..24);
-    insta::assert_snapshot!(screen(Terminal::wide(40), now(), &november, |signs| signs), @"
+    insta::assert_snapshot!(screen(Terminal::wide(40), now(), &november, true), @"
     session  ~/.config/session (…cdef)  ana
     event    2026/1 unlocks in 10d 18h  on
       2026-12-01 at 05:00 UTC
@@ -206,8 +205,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
       no input
     2024/4  (no title)        **     24.7 ms
     2024/25 (no title)        ·
-    · none; an empty stars cell means
-      unknown
+    · none
 
     next     aoc run 2024/15  edited last
     ");
@@ -216,7 +214,7 @@ fn a_year_fits_on_a_screen_of_any_width() {
         since_first_look: [None, Some(Duration::from_secs(722))],
     };
     november.year.days[1].times = times;
-    insta::assert_snapshot!(screen(Terminal::wide(100), now(), &november, |signs| signs), @"
+    insta::assert_snapshot!(screen(Terminal::wide(100), now(), &november, true), @"
     session  ~/.config/session (…cdef)  ana
     event    2026/1 unlocks in 10d 18h  on 2026-12-01 at 05:00 UTC
     stars    2024: 15 of 50  the site was asked 3h 5m ago
@@ -227,12 +225,11 @@ fn a_year_fits_on_a_screen_of_any_width() {
     2024/3  A title that is much longer than…  ·            1       ·                          no input
     2024/4  (no title)                         **           ·       ·                  24.7 ms
     2024/25 (no title)                         ·            ·       ·
-    · none; an empty stars cell means unknown; unlock and look: the time from the unlock and from your
-      first look to the last star
+    · none; unlock and look: the time from the unlock and from your first look to the last star
 
     next     aoc run 2024/15  edited last
     ");
-    let narrow = screen(Terminal::wide(40), now(), &of_2024(), |_| Vec::new());
+    let narrow = screen(Terminal::wide(40), now(), &of_2024(), false);
     let rows = "2024/3  A title that is…  ·\n  no input\n2024/4  (no title)        **     24.7";
     assert!(narrow.contains(rows), "{narrow}");
     // Stars that the site showed long ago are dimmed.
@@ -246,12 +243,12 @@ fn a_year_fits_on_a_screen_of_any_width() {
         color: true,
         ..Terminal::wide(80)
     };
-    let shown = screen(colored, now(), &old, |_| Vec::new());
+    let shown = screen(colored, now(), &old, false);
     assert!(shown.contains("\u{1b}[2m2024:"), "{shown}");
     assert!(shown.contains("\u{1b}[2m**"), "{shown}");
     for columns in 20..100 {
         let text = DaysTable::new(Terminal::wide(columns), &of_2024().year.days).text();
-        let whole = screen(Terminal::wide(columns), now(), &of_2024(), |signs| signs) + &text;
+        let whole = screen(Terminal::wide(columns), now(), &of_2024(), true) + &text;
         assert!(whole.lines().all(|line| width(line) <= columns), "{whole}");
         assert!(columns < 80 || text.lines().count() == 26, "{text}");
     }

@@ -15,7 +15,7 @@ use crate::render::year_link;
 use crate::site::StarTime;
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout, cells};
-use crate::terminal::{DASH, Terminal, linked_row, plural, span_or_dash, text_line};
+use crate::terminal::{DASH, Terminal, legend, linked_row, plural, span_or_dash, text_line};
 
 /// The columns of the table. On a narrow terminal, the times from the first look are left out.
 const COLUMNS: [Column; 7] = [
@@ -29,13 +29,12 @@ const COLUMNS: [Column; 7] = [
 ];
 
 /// The year with its best day, a line for each day, and the sum, or else a line that says why
-/// nothing is known about the `selected` days. `new_signs` keeps the explanations of signs that are
-/// new to the user.
+/// nothing is known about the `selected` days.
 pub fn screen(
     terminal: Terminal,
     times: &TimesDocument,
     selected: &[DayRecord],
-    new_signs: impl FnOnce(Vec<&'static str>) -> Vec<&'static str>,
+    explains_signs: bool,
 ) -> String {
     if times.days.iter().all(DayTimes::is_unknown) {
         let why = why_nothing_is_known(times, selected);
@@ -43,10 +42,10 @@ pub fn screen(
     }
     let rows = table_rows(times);
     let layout = Layout::of_rows(terminal, &COLUMNS, &rows);
-    let legend = new_signs(signs(layout.shows_text(&rows, DASH), times));
     let mut text = headline(terminal, times) + &layout.table(&rows);
-    if !legend.is_empty() {
-        text += &text_line(terminal, DIM, legend.join("; "));
+    if explains_signs {
+        let signs = signs(layout.shows_text(&rows, DASH), times);
+        text += &legend(terminal, &signs);
     }
     if layout.shows("look 1") {
         let look = "look: the time from the first look at the puzzle's text to the star";
@@ -161,17 +160,8 @@ mod tests {
     use crate::puzzle::{Day, Year};
     use crate::records::StarTimes;
 
-    fn times_table(terminal: Terminal, times: &TimesDocument, legend: &[&'static str]) -> String {
-        screen(terminal, times, &[], |_| legend.to_vec())
-    }
-
-    fn signs_of(terminal: Terminal, times: &TimesDocument) -> Vec<&'static str> {
-        let mut found = Vec::new();
-        screen(terminal, times, &[], |signs| {
-            found.clone_from(&signs);
-            signs
-        });
-        found
+    fn times_table(terminal: Terminal, times: &TimesDocument) -> String {
+        screen(terminal, times, &[], true)
     }
 
     /// A time as the site shows it.
@@ -205,13 +195,16 @@ mod tests {
             guesses: Some(4),
             best: Some(Day::of(1)),
         };
-        insta::assert_snapshot!(times_table(Terminal::wide(40), &times, &[]), @r"
+        insta::assert_snapshot!(times_table(Terminal::wide(40), &times), @r"
         2025  best day: 1
         day   part 1   part 2  between  guesses
           1    2m 5s  12m 34s  10m 29s        3
          12     >24h        –  10m 29s        1
          13       9s     >24h  10m 29s        1
         sum           12m 34s                 4
+        – not known; >24h more than a day after
+          the unlock, as the site shows no exact
+          time
         the sum leaves out 1 day with >24h
         ");
         let seen = |columns| {
@@ -221,7 +214,7 @@ mod tests {
                 days: vec![seen],
                 ..times.clone()
             };
-            times_table(Terminal::wide(columns), &times, &[])
+            times_table(Terminal::wide(columns), &times)
         };
         // Columns that do not fit are left out, because lines would wrap.
         assert!(seen(57).contains("  guesses   look 1   look 2\n"));
@@ -233,18 +226,18 @@ mod tests {
             days: vec![whole],
             ..times.clone()
         };
-        assert_eq!(signs_of(Terminal::wide(57), &whole), ["– not known"]);
-        assert!(signs_of(Terminal::wide(56), &whole).is_empty());
+        assert!(times_table(Terminal::wide(57), &whole).contains("\n– not known\n"));
+        assert!(!times_table(Terminal::wide(56), &whole).contains("known"));
         let ascii = Terminal {
             unicode: false,
             ..Terminal::wide(57)
         };
-        assert_eq!(signs_of(ascii, &whole), ["– not known"]);
+        assert!(times_table(ascii, &whole).contains("\n- not known\n"));
         let exact = TimesDocument {
             days: vec![day(1, Some(125), Some(754), 3)],
             ..times
         };
-        assert!(!times_table(Terminal::wide(40), &exact, &[]).contains("leaves out"));
+        assert!(!times_table(Terminal::wide(40), &exact).contains("leaves out"));
         // The legend explains only the signs that the table has. Without both stars there is no
         // sum.
         let explained = |part1, part2| {
@@ -253,11 +246,7 @@ mod tests {
                 total: part2,
                 ..exact.clone()
             };
-            times_table(
-                Terminal::wide(60),
-                &times,
-                &signs_of(Terminal::wide(60), &times),
-            )
+            times_table(Terminal::wide(60), &times)
         };
         for (part1, part2, dash, later) in [
             (Some(125), Some(754), false, false),

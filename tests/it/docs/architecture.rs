@@ -14,10 +14,6 @@ const OTHER_OUTPUT: &[(&str, &str)] = &[
     ("runner/worker.rs", "a worker's process gets stderr"),
     ("execution/build.rs", "cargo's messages go on as they come"),
     ("examples/take.rs", "a question about an example"),
-    (
-        "execution/execute.rs",
-        "the results of `run`, `test`, `verify` and `watch`",
-    ),
     ("steps/editor.rs", "the editor gets the terminal"),
     ("steps/browser.rs", "the results of `open`"),
     ("steps/user_programs.rs", "an editor gets the terminal"),

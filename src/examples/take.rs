@@ -89,7 +89,9 @@ pub fn take_unasked(
     };
     let part = example.part;
     let reason = if checked.missing.is_none() {
-        Some(format!("part {part} was not tested, or has an example"))
+        Some(format!(
+            "part {part} was not tested, or already has an example"
+        ))
     } else if checked.contradicted.contains(&example.input) {
         Some("the code gives none of the likely answers".to_owned())
     } else {

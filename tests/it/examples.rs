@@ -400,7 +400,7 @@ fn taken_without_a_terminal(year: &Year) {
     );
     world.line(take).exits(0).mentions(&nothing);
     assert!(!world.path(FILE).exists());
-    let not_tested = "note: 2036/1: no example was taken: part 1 was not tested, or has an example; \
+    let not_tested = "note: 2036/1: no example was taken: part 1 was not tested, or already has an example; \
                       on a terminal, `aoc test 2036/1 --take` asks\n";
     world.line("test 2036/1 --take -p 2").mentions(not_tested);
     assert!(!world.path(FILE).exists());

@@ -316,16 +316,17 @@ impl Builder<'_> {
                     !message.days.is_disjoint(&group.days)
                 }
         };
-        // Errors come first, because the user may see only the beginning. The explanation lists the
-        // codes of all errors, so it is shown only if all of these errors are shown.
-        let mut messages: Vec<_> = output.messages.iter().collect();
-        messages.sort_by_key(|message| message.level);
+        // The explanation lists the codes of all errors, so it is shown only if all of these errors
+        // are shown.
         let is_complete = output.errors().all(is_meant);
-        messages.retain(|message| match message.level {
-            Level::Error => is_meant(message),
-            Level::Warning => is_meant(message) && !self.request.quiet,
-            Level::Explanation => is_complete && !self.request.quiet,
-        });
+        let messages = output
+            .messages
+            .iter()
+            .filter(|message| match message.level {
+                Level::Error => is_meant(message),
+                Level::Warning => is_meant(message) && !self.request.quiet,
+                Level::Explanation => is_complete && !self.request.quiet,
+            });
         for message in messages {
             if self.shown.insert(message.rendered.clone()) {
                 (self.on_event)(BuildEvent::Output(&message.rendered));

@@ -68,8 +68,8 @@ impl Cause {
     }
 }
 
-/// The levels of messages, in the order in which they are shown.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// The levels of messages.
+#[derive(Clone, Copy, PartialEq)]
 pub enum Level {
     Error,
     /// A warning or a note.

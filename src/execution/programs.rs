@@ -34,10 +34,10 @@ impl BuiltPrograms<'_> {
         OnInterrupt::Cancel(self.interrupt.clone()).arm()
     }
 
-    /// What the jobs of all puzzles run with. Finds the inputs of a puzzle when the iterator comes to
-    /// it, and downloads the user's input if none of the requested inputs is stored. A puzzle without
-    /// a program has a failed job with the reason. The iterator ends if the command is cancelled,
-    /// which may happen during a download. Executing the jobs is then an error.
+    /// What the jobs of all puzzles run with. Finds the inputs of a puzzle when the iterator comes
+    /// to it, and downloads the user's input if none of the requested inputs is stored. A puzzle
+    /// without a program has a failed job with the reason. The iterator ends if the command is
+    /// cancelled, which may happen during a download. Executing the jobs is then an error.
     pub fn job_inputs(
         &self,
         request: &InputRequest,

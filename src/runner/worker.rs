@@ -95,8 +95,8 @@ impl Worker {
         })
     }
 
-    /// Sends the command and waits for its reply. `grace` is added to the time limit. After an error
-    /// the worker cannot be used any more.
+    /// Sends the command and waits for its reply. `grace` is added to the time limit. After an
+    /// error the worker cannot be used any more.
     ///
     /// The wait ends early if the command is cancelled, if the worker uses too much memory, exceeds
     /// its time or ends, or if a line is invalid.

@@ -12,7 +12,6 @@ const OTHER_OUTPUT: &[(&str, &str)] = &[
     ("app/ui.rs", "it is the way to print"),
     ("cli/parse.rs", "help and errors of the command line"),
     ("runner/worker.rs", "a worker's process gets stderr"),
-    ("execution/build.rs", "cargo's messages go on as they come"),
     ("examples/take.rs", "a question about an example"),
     ("steps/editor.rs", "the editor gets the terminal"),
     ("steps/browser.rs", "the results of `open`"),

@@ -176,7 +176,7 @@ impl<'a> Resolver<'a> {
         // A file with a wrong name may be why there is no solution.
         let Resolved { puzzles, notes } = found.inspect_err(|_| self.warn_of_all_misnamed())?;
         if let Ok(project) = self.app.workspace.project() {
-            let years = BTreeSet::from_iter(puzzles.iter().map(|puzzle| puzzle.year));
+            let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
             self.warn_of(project.misnamed(years));
         }
         for note in notes {

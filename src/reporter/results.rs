@@ -35,8 +35,8 @@ use crate::runner::{
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{
-    Console, DASH, Line, Terminal, Verbosity, is_stdout_closed, legend, measured_time,
-    note_closed_stdout, text_line,
+    Console, DASH, Line, Terminal, Verbosity, is_stdout_closed, measured_time, note_closed_stdout,
+    text_line,
 };
 
 /// The command whose results are shown.
@@ -246,10 +246,6 @@ impl RunEvents<Solved> for ResultsTable {
             self.show(Section::Table, &all.last_lines(terminal, elapsed, None))?;
         }
         let console = &self.progress.console;
-        if console.explains_signs() && all.has(Status::Unverified) {
-            let meaning = "unverified: nothing to compare with yet";
-            console.print(&legend(terminal, &[meaning]))?;
-        }
         let has_times = has_total || console.verbosity == Verbosity::Verbose;
         let is_slower = self.kind == TableKind::Run && !self.overflow_checked.is_empty();
         if is_slower && has_times && all.answers() > 0 {

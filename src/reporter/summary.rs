@@ -161,10 +161,6 @@ impl Tally {
         line.end()
     }
 
-    pub fn has(&self, status: Status) -> bool {
-        self.statuses.contains_key(&status)
-    }
-
     fn puzzles_not_run(&self) -> impl Iterator<Item = Puzzle> {
         self.not_run.iter().map(|(puzzle, _)| *puzzle)
     }

@@ -12,7 +12,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::pages::{
     ANSWER_PATH, INPUT, INPUT_FILE, INPUT_PATH, LOGIN, PAGE_FILE, PAGE_PATH, WRONG, anonymous_page,
-    dated, good_site, page, verdict,
+    calendar, dated, good_site, page, verdict,
 };
 use crate::site::{COOKIE_DELETED, FAILURE, LOCKED, LOG_IN, MAINTENANCE, Reply, Site};
 
@@ -667,6 +667,39 @@ fn a_page_with_part_two_stays_when_less_comes() {
     // The full page is of another user, as the replaced input was.
     sandbox.write(PAGE_FILE, full.replace("someone", "another"));
     sandbox.line("fetch 2020/22 --force").exits(0);
+    assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
+}
+
+/// The session is that of another account than before, which has more stars.
+#[test]
+fn the_page_of_another_user_is_stored_only_with_the_input_of_that_user() {
+    let site = good_site();
+    site.on("/2020", calendar(2020, 25, &[2; 22]));
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
+    let answers = "inputs/year2020/day22.answers.toml";
+    let stored = page(2020, 22, 1).replace("someone", "another");
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file(INPUT_FILE, "of another\n")
+        .file(PAGE_FILE, &stored);
+    sandbox.line("status 2020 --refresh").exits(0);
+    let note = "note: 2020/22: page not downloaded: the site's page is that of someone, but the \
+                stored one, which is kept, is that of another; is this the session of another \
+                account? if you have changed your name, or want the files of this account, `aoc \
+                fetch 2020/22 --force` replaces input and page\n";
+    sandbox.line("fetch 2020/22").says(note).exits(0);
+    assert_eq!(sandbox.read(PAGE_FILE), stored);
+    assert!(!sandbox.path(answers).exists());
+    sandbox.line("fetch 2020/22 --force").exits(0);
+    assert_eq!(sandbox.read(INPUT_FILE), INPUT);
+    assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 2));
+    assert_eq!(sandbox.read(answers), "part1 = \"33400\"\n");
+    // The input was missing, so it is that of the new page, which shows less.
+    let full = page(2020, 22, 2).replace("someone", "another");
+    sandbox.write(PAGE_FILE, full);
+    fs::remove_file(sandbox.path(INPUT_FILE)).expect("an input");
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    sandbox.line("fetch 2020/22").exits(0);
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
 }
 

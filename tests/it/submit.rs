@@ -99,6 +99,50 @@ fn a_page_that_shows_less_is_not_the_new_page_of_a_submission() {
     assert_eq!(sandbox.read(PAGE_FILE), full);
 }
 
+/// The error if the stored page belongs to the user `another`, and the session to `someone`.
+const OF_SOMEONE: &str = "the site's page is that of someone, but the stored one, which is kept, is \
+                          that of another; is this the session of another account? if you have \
+                          changed your name, or want the files of this account, `aoc fetch 2020/22 \
+                          --force` replaces input and page\n";
+
+/// An earlier command has shown the name of the session's user.
+#[test]
+fn an_answer_to_the_input_of_another_user_is_not_sent() {
+    let site = answering(verdict(WRONG));
+    site.on("/2020", calendar(2020, 25, &[1; 21]));
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    let stored_page = page(2020, 22, 1).replace("someone", "another");
+    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &stored_page);
+    sandbox.line("status 2020 --refresh").exits(0);
+    submit(&sandbox, "5", &[])
+        .says(&format!("aoc: 2020/22 part 1: {OF_SOMEONE}"))
+        .exits(5);
+    assert_eq!(site.paths(), ["/2020", PAGE_PATH]);
+    assert_eq!(sandbox.read(PAGE_FILE), stored_page);
+    assert!(!sandbox.path(ANSWERS).exists());
+    // The user has a new name, which only the pages of puzzles have shown so far.
+    site.on(PAGE_PATH, Reply::html(&*stored_page));
+    submit(&sandbox, "5", &[]).exits(6);
+    assert_eq!(site.paths()[2..], [PAGE_PATH, ANSWER_PATH]);
+}
+
+/// The name of the session's user is not known before the answer is sent.
+#[test]
+fn the_wrong_level_of_another_user_is_called_so() {
+    let site = answering(verdict(WRONG_LEVEL));
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    let stored_page = page(2020, 22, 2).replace("someone", "another");
+    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &stored_page);
+    let wrong_level = "not graded: the site calls it the wrong level; the page: ";
+    for context in [wrong_level, ""] {
+        submit(&sandbox, "291", &["-p2"])
+            .mentions(&format!("aoc: 2020/22 part 2: {context}{OF_SOMEONE}"))
+            .exits(5);
+    }
+    assert_eq!(site.count(ANSWER_PATH), 1);
+    assert_eq!(sandbox.read(PAGE_FILE), stored_page);
+}
+
 /// After a right answer, a terminal shows the star, its time and the place on the leaderboard.
 #[test]
 fn a_terminal_tells_of_a_star() {

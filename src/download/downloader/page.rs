@@ -46,26 +46,24 @@ impl Downloader<'_> {
         is_stored.then(|| self.workspace.relative_path(&path))
     }
 
-    /// Requests the page and stores it. Keeps the stored page if the new one shows less.
+    /// Requests the page and stores it. Keeps the user's own stored page if the new one shows less
+    /// or belongs to another user. If the session has just downloaded the input, the new page
+    /// belongs to the user of the input.
     fn replace_page(
         &self,
         client: &SiteClient,
         retries: Retries,
         puzzle: Puzzle,
         path: &Path,
+        has_new_input: bool,
     ) -> SiteResult<FoundPage> {
         // If the page needs a session, an earlier step has found one.
         let session = self.site.session().ok();
         let new = client.page(puzzle, session.as_deref(), retries)?;
         if let Ok(old) = stored_page(self.store, puzzle)
-            && new.page.parts.len() < old.parts.len()
             && !self.store.is_other_input(puzzle, old.input())
-            // With `--force`, the page of another user is replaced, like the input.
-            && !(self.plan.replaces && has_other_user(&old, &new.page))
+            && let Some(error) = why_kept(puzzle, &old, &new.page, has_new_input)
         {
-            let message = "the site's page shows fewer parts than the stored one, which is kept";
-            let error = SiteError::unknown_reply(message)
-                .with_hint("is this the session of another account?");
             return Ok(FoundPage {
                 page: old,
                 origin: FileOrigin::Outdated(error),
@@ -128,17 +126,40 @@ impl Downloader<'_> {
     }
 }
 
-/// True if two pages show the names of different users.
-fn has_other_user(one: &PuzzlePage, other: &PuzzlePage) -> bool {
-    match (&one.user, &other.user) {
-        (Some(one), Some(other)) => one.name != other.name,
-        _ => false,
+/// The reason why a new page does not replace the user's own stored page. `None` if it does.
+fn why_kept(
+    puzzle: Puzzle,
+    old: &PuzzlePage,
+    new: &PuzzlePage,
+    has_new_input: bool,
+) -> Option<SiteError> {
+    match (&old.user, &new.user) {
+        (Some(old), Some(new)) if old.name != new.name => {
+            if has_new_input {
+                return None;
+            }
+            let message = format!(
+                "the site's page is that of {}, but the stored one, which is kept, is that of {}",
+                new.name, old.name
+            );
+            // A session never changes its user, but the user may have changed the name.
+            Some(SiteError::unknown_reply(message).with_hint(format!(
+                "is this the session of another account? if you have changed your name, or want \
+                 the files of this account, `aoc fetch {puzzle} --force` replaces input and page"
+            )))
+        }
+        _ if new.parts.len() < old.parts.len() => {
+            let message = "the site's page shows fewer parts than the stored one, which is kept";
+            let hint = "is this the session of another account?";
+            Some(SiteError::unknown_reply(message).with_hint(hint))
+        }
+        _ => None,
     }
 }
 
 impl PuzzleDownload<'_> {
     /// Gets the page of the default account, and adds its answers and examples to the other files.
-    /// Keeps the stored page if the new one shows less.
+    /// Keeps the stored page if the new one shows less or belongs to another user.
     pub fn page(mut self) -> SiteResult<PageFile> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
@@ -161,6 +182,7 @@ impl PuzzleDownload<'_> {
         // Parsing takes most of the time, so the first look at the stored page uses this one. Later,
         // another process may have stored the page.
         let parsed = Cell::new(usable);
+        let has_new_input = self.has_new_input;
         let found = self.download(&RequestedFile {
             needs_session,
             stored: &|| {
@@ -168,7 +190,9 @@ impl PuzzleDownload<'_> {
                 let usable = parsed.take().or_else(|| downloader.usable_page(puzzle));
                 downloader.sufficient_page(puzzle, usable)
             },
-            request: &|client, retries| downloader.replace_page(client, retries, puzzle, &path),
+            request: &|client, retries| {
+                downloader.replace_page(client, retries, puzzle, &path, has_new_input)
+            },
         });
         // The lock of the download is released first, because recording the answers may need the
         // same lock.

@@ -1,6 +1,7 @@
 //! Finds texts that other programs store in place of an input: a sentence of the site, which is the
-//! reply to a request without a session, or a web page.
+//! reply to a request without a session, a web page, or both sides of a merge.
 
+use super::input_text::line_of_conflict;
 use crate::files::without_bom;
 use crate::terminal::with_single_blanks;
 
@@ -55,6 +56,8 @@ pub fn why_no_input(text: &str) -> Option<&'static str> {
         Some("it is empty")
     } else if InputRefusal::of(text).is_some() || begins_as_web_page(text) {
         Some("it is a message of the site and not an input")
+    } else if line_of_conflict(text).is_some() {
+        Some("git has left a conflict in it")
     } else {
         None
     }

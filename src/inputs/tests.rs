@@ -258,6 +258,39 @@ fn a_conflict_of_git_is_named() {
     }
 }
 
+/// Every answer to both sides of a merge would be wrong.
+#[test]
+fn an_input_with_a_conflict_of_git_is_not_used() {
+    let (_dir, store) = store();
+    let why = "git has left a conflict in it";
+    let advice = "`aoc fetch 2020/5 --force` downloads the input";
+    for (id, expected) in [
+        (InputId::Own, format!(": {why}; {advice}")),
+        (InputId::Named(name("bob")), format!(": {why}")),
+    ] {
+        let path = store.input_path(PUZZLE, &id);
+        for (text, is_conflict) in [
+            ("<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> other\n", true),
+            (
+                "0\r\n<<<<<<< HEAD\r\n1\r\n=======\r\n>>>>>>> other\r\n",
+                true,
+            ),
+            // Puzzles have inputs of such characters.
+            ("<<<<<<<<>>>>>>>\n", false),
+            ("=======\n", false),
+        ] {
+            replace(&path, text, Readers::Owner).expect("written");
+            match store.input(PUZZLE, &id) {
+                Ok(input) => assert!(!is_conflict && input.is_some(), "{text}"),
+                Err(error) => {
+                    let error = error.to_string();
+                    assert!(is_conflict && error.ends_with(&expected), "{error}");
+                }
+            }
+        }
+    }
+}
+
 /// The commands themselves report a file in place of `inputs`.
 #[cfg(unix)]
 #[test]

@@ -43,8 +43,14 @@ fn an_input_and_its_page_are_stored_as_they_came_and_asked_for_once() {
 fn every_request_says_who_asks_and_carries_the_cookie() {
     let site = good_site();
     site.script(INPUT_PATH, [Reply::new(503, "busy"), Reply::text(INPUT)]);
+    let sandbox = Sandbox::project().site(&site);
+    // Nothing is sent with a part of the contact.
     let contact = "me@example.org (\u{e4}) X-Evil: 1";
-    let sandbox = Sandbox::project().site(&site).env("AOC_CONTACT", contact);
+    let sandbox = sandbox.env("AOC_CONTACT", contact);
+    let refused = sandbox.line("fetch 2020/22").exits(2);
+    refused.mentions("AOC_CONTACT: `me@example.org (\u{e4}) X-Evil: 1` is not a mail address");
+    assert!(site.requests().is_empty());
+    let sandbox = sandbox.env("AOC_CONTACT", "me@example.org  X-Evil: 1");
     sandbox.line("fetch 2020/22").exits(0);
     let [version, address] = [env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_REPOSITORY")];
     let agent = format!("aoc-kit/{version} (+{address}; contact: me@example.org  X-Evil: 1)");

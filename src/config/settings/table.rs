@@ -128,10 +128,13 @@ pub const SETTINGS: &[SettingInfo] = &[
         variable: "AOC_CONTACT",
         scope: Scope::Anyone,
         is_bare: false,
-        expects: "a mail address or a web page of at most 120 characters, on one line",
+        expects: "a mail address or a web page of at most 120 ASCII characters on one line, without \
+                  parentheses or backslashes",
         default: "none",
         parse: |settings, text, _| {
-            if text.chars().count() > MAX_CONTACT {
+            // A parenthesis would end the comment in the request's header.
+            let can_be_sent = |c| matches!(c, ' '..='~') && !"()\\".contains(c);
+            if text.len() > MAX_CONTACT || !text.chars().all(can_be_sent) {
                 return None;
             }
             settings.contact = Some(text.to_owned());

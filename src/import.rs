@@ -163,7 +163,7 @@ impl<'a> Import<'a> {
     /// Plans an import. Writes nothing.
     pub fn plan(&self, options: &PlanOptions) -> Plan {
         let mut plan = Plan::default();
-        inputs::plan_session(self.request, &mut plan);
+        inputs::plan_session(self.request, &self.repository, &mut plan);
         plan_folder(&self.context(options), &mut plan);
         plan
     }

@@ -332,7 +332,8 @@ pub fn folder_to_read(request: &ImportRequest) -> Result<Option<PathBuf>> {
 }
 
 /// Plans to store the session of the tool that the user named, unless a session is stored already.
-pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
+/// If aocd has several accounts, the user's account is not known.
+pub fn plan_session(request: &ImportRequest, repository: &OldRepository, plan: &mut Plan) {
     let environment = request.environment;
     let tool = request.from.and_then(Tool::find);
     let (Some(tool), Some(session)) = (tool, session_file(environment, None)) else {
@@ -345,6 +346,11 @@ pub fn plan_session(request: &ImportRequest, plan: &mut Plan) {
         };
         match Session::read(environment, place) {
             Ok(Some(_)) if session.exists() => plan.has_unchanged = true,
+            Ok(Some(_)) if tool == AOCD && accounts(repository).len() > 1 => {
+                let why = "aocd has several accounts, and it may be the session of any of them: \
+                           `aoc login` stores yours";
+                plan.left_out.skip(file, Subject::File, why);
+            }
             Ok(Some(_)) if plan.files.is_empty() => {
                 plan.files.push(ImportedFile {
                     kind: Kind::Session { tool },

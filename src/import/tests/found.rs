@@ -504,6 +504,24 @@ fn the_folders_of_aocd_say_nothing_of_their_files() {
     assert!(plan.files.is_empty());
 }
 
+/// The answers of one account must not be sent with the session of another.
+#[test]
+fn the_session_of_aocd_is_taken_only_from_a_single_account() {
+    let temp = tempfile::tempdir().unwrap();
+    write(temp.path(), ".config/aocd/token", "a1".repeat(48));
+    let several = "aocd has several accounts, and it may be the session of any of them: `aoc login` \
+                   stores yours";
+    for (account, is_taken) in [("github.me.1", true), ("github.you.2", false)] {
+        let input = format!(".config/aocd/{account}/2020_22_input.txt");
+        write(temp.path(), &input, account);
+        let plan = planned(temp.path(), Some("aocd")).unwrap();
+        let mut kinds = plan.files.iter().map(|file| &file.kind);
+        let has_session = kinds.any(|kind| matches!(kind, Kind::Session { .. }));
+        assert_eq!(has_session, is_taken, "{account}");
+        assert_eq!(reasons(&plan).any(|why| why == several), !is_taken);
+    }
+}
+
 #[test]
 fn the_project_itself_is_not_imported() {
     let temp = tempfile::tempdir().unwrap();

@@ -17,6 +17,7 @@ mod next_step;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -219,6 +220,13 @@ fn load_results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<
     let now = site.time().now();
     let project = workspace.project().ok();
     let mut records = site.records(workspace);
+    // The year and the next step need the files of other days, too.
+    let errors_of_selected = selected.as_ref().map(|puzzles| {
+        for puzzle in puzzles {
+            records.day(*puzzle);
+        }
+        mem::take(&mut records.errors)
+    });
     let shown = records.year(year);
     let session = SessionOverview::of(site, records.user());
     let with_code = match project {
@@ -244,7 +252,8 @@ fn load_results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<
         },
     };
     let next = situation.next_step();
-    ui.warn_of(&records.into_inner().errors);
+    let errors = records.into_inner().errors;
+    ui.warn_of(&errors_of_selected.unwrap_or(errors));
     Ok(StatusResults {
         project: project.map(|project| project.root().to_owned()),
         session,

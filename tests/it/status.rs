@@ -61,6 +61,12 @@ fn a_year_is_shown_without_a_request() {
     let done = done
         .exits(0)
         .shows("\n2020/2  Password Philosophy              ·       ·\n");
+    // The file belongs to another day.
+    sandbox.line("status 2020/1").says("").exits(0);
+    sandbox
+        .line("status 2020/1-2")
+        .mentions("day02.answers.toml, line 1: ")
+        .exits(0);
     // The end of a short token would reveal too much of it.
     let short = sandbox.env("AOC_SESSION", "abcd");
     let shown = short.line("status").exits(0);

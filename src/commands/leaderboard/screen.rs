@@ -50,8 +50,14 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// The members, and the times of each day.
+    /// The members, and the times of each day with a star.
     pub fn all(&self) -> String {
+        let year = self.board.year;
+        let members = self.head(&year.to_string(), year_link(year)) + &self.ranks();
+        let days = self.days();
+        if days.is_empty() {
+            return members;
+        }
         let hint = if self.has_all_times {
             ""
         } else {
@@ -66,7 +72,6 @@ impl View<'_> {
             }
         };
         let columns = times_columns("day");
-        let days = self.days();
         let layout = Layout::of_rows(self.terminal, &columns, &days);
         let delta = if layout.shows("delta") {
             "; delta: the time between them"
@@ -82,8 +87,7 @@ impl View<'_> {
         } else {
             "the first of each day"
         };
-        self.head(&self.board.year.to_string(), year_link(self.board.year))
-            + &self.ranks()
+        members
             + "\n"
             + &text_line(self.terminal, STRONG, title)
             + &layout.table(&days)
@@ -207,7 +211,11 @@ impl View<'_> {
             .filter(|(_, (member, _))| member.has_star() || !is_folded)
             .map(|(rank, (member, figures))| self.rank_row(rank, member, &figures))
             .collect();
-        let table = table(self.terminal, &columns, &rows);
+        let table = if rows.is_empty() {
+            String::new()
+        } else {
+            table(self.terminal, &columns, &rows)
+        };
         if !is_folded {
             return table;
         }

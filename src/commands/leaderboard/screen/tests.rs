@@ -68,6 +68,21 @@ fn members_and_days_are_shown() {
 }
 
 #[test]
+fn without_any_star_no_times_are_explained() {
+    let ours = board(vec![member(7, "member 7", 0, &[])]);
+    insta::assert_snapshot!(view(&ours, 80, Order::Score).all(), @r"
+    2020  leaderboard 1001  1 member  fetched 2m 5s ago
+    rank  stars  score  name
+       1      0      0  member 7
+    ");
+    let ours = board(vec![member(7, "member 7", 0, &[]), member(9, "a", 0, &[])]);
+    insta::assert_snapshot!(view(&ours, 80, Order::Sum).all(), @r"
+    2020  leaderboard 1001  2 members  fetched 2m 5s ago
+    2 members without a star, you among them; --all shows them
+    ");
+}
+
+#[test]
 fn the_year_or_the_puzzle_in_the_heading_is_a_link() {
     let ours = three();
     let view = View {

@@ -140,7 +140,8 @@ impl SentGuess<'_> {
         stored?;
         match reply.verdict {
             Verdict::TooRecent => {
-                let wait = Wait::asked(reply.wait.unwrap_or_default());
+                // Later commands show the rest of this wait.
+                let wait = Wait::asked(reply.wait.unwrap_or_default() + ROUNDING_MARGIN);
                 let why =
                     format!("not graded, as the last answer was submitted too recently: {wait}");
                 let refusal = Refusal {

@@ -274,6 +274,15 @@ fn a_verdict_that_nobody_reads_decides_about_the_exit_code() {
     }
 }
 
+/// Times are stored in whole seconds, so a second is added to the wait of the reply.
+#[test]
+fn the_wait_of_an_answer_that_came_too_soon_does_not_become_longer() {
+    let (_site, sandbox) = answering(verdict(&too_soon("59s"))).project();
+    let says = "not graded, as the last answer was submitted too recently: the site takes the next \
+                answer in 1m 0s";
+    submit(&sandbox, "33400", &[]).mentions(says).exits(7);
+}
+
 #[test]
 fn too_soon_is_not_graded_and_wait_submits_once_more() {
     let now = DateTime::<Utc>::from(SystemTime::now());

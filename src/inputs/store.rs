@@ -1,7 +1,7 @@
 //! Names, reads and writes the files of the folder `inputs/`, such as `year2020/day22.txt`.
 
 use std::collections::BTreeSet;
-use std::fs::{metadata, remove_file};
+use std::fs::{metadata, remove_file, symlink_metadata};
 use std::io;
 use std::iter::once;
 use std::path::{Path, PathBuf};
@@ -305,6 +305,23 @@ impl Store {
         }
         self.write(&path, new)?;
         Ok(Some(extracted))
+    }
+
+    /// The errors of the puzzle's inputs, answers and examples that cannot be used. Files that have
+    /// to be checked out first are left out.
+    pub fn unusable_files(&self, puzzle: Puzzle) -> Vec<CliError> {
+        let mut read = vec![(self.examples_path(puzzle), self.examples(puzzle).err())];
+        for input in self.inputs(puzzle) {
+            let path = self.input_path(puzzle, &input);
+            read.push((path, self.input(puzzle, &input).err()));
+            let path = self.answers_path(puzzle, &input);
+            read.push((path, self.answers(puzzle, &input).err()));
+        }
+        // The folder of the year may be unreadable as a whole.
+        read.retain(|(path, _)| {
+            symlink_metadata(path).is_ok() && NotCheckedOut::of_file(path).is_none()
+        });
+        read.into_iter().filter_map(|(_, error)| error).collect()
     }
 
     /// Reads the file of answers to an input.

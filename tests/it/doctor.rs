@@ -181,6 +181,39 @@ fn files_and_folders() {
     sandbox.line("doctor").shows(dead).exits(3);
 }
 
+/// Every command that needs such a file refuses it.
+#[test]
+fn files_of_a_day_that_cannot_be_used_are_problems() {
+    let site = site_of_alice();
+    let project = || {
+        healthy(&site)
+            .file("Cargo.toml", "[workspace.metadata.aoc]\nyear = 2020\n")
+            .file("days/year2020/day22.rs", "")
+    };
+    let conflict = "<<<<<<< HEAD\npart1 = 1\n=======\npart1 = 2\n>>>>>>> other\n";
+    let toml = ", line 1: git has left a conflict; keep the lines";
+    let text = ": git has left a conflict in it";
+    for (name, says, fix) in [
+        ("answers.toml", toml, "-"),
+        ("examples.toml", toml, "-"),
+        (
+            "txt",
+            text,
+            "`aoc fetch 2020/22 --force` downloads the input",
+        ),
+        ("work.txt", text, "-"),
+    ] {
+        let file = format!("inputs/year2020/day22.{name}");
+        let project = project().file(&file, conflict);
+        let says = format!("day22.{name}{says}");
+        one_problem(&project, &["--offline"], 8, &says, fix);
+    }
+    let project = project().file("inputs/year2020/day22.work.txt", "1\n");
+    project.write("inputs/year2020/day22.work.answers.toml", "part3 = 5\n");
+    let says = "day22.work.answers.toml, line 1: unknown field `part3`";
+    one_problem(&project, &["--offline"], 8, says, "-");
+}
+
 #[test]
 fn a_wrong_clock_is_a_problem() {
     #[expect(

@@ -142,7 +142,7 @@ fn project_checks(workspace: &Workspace, environment: &ChildEnv) -> Vec<HealthCh
         let notes = misnamed.chain(project.left_out_reasons(year));
         checks.extend(notes.map(|note| HealthCheck::note(Subject::FILES, note)));
     }
-    checks.extend(bad_pages(project, workspace));
+    checks.extend(bad_files(project, workspace));
     checks.push(library_check(project));
     let [encrypted, in_lfs] = NotCheckedOut::ALL.map(|tool| files_to_check_out(workspace, tool));
     // Only after `git-crypt unlock` does git-crypt also encrypt new files.
@@ -189,9 +189,9 @@ fn unreadable_toml(project: &Project, environment: &ChildEnv) -> Vec<HealthCheck
     checks
 }
 
-/// Checks that each stored page belongs to its puzzle. Only years with a folder for days are
-/// checked.
-fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
+/// Checks the files under `inputs/`: each page must belong to its puzzle, and the other files must
+/// be usable. Only years with a folder for days are checked.
+fn bad_files(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
     let Ok(store) = workspace.store() else {
         return Vec::new();
     };
@@ -205,6 +205,8 @@ fn bad_pages(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
                 let bad = HealthCheck::bad(Subject::FILES, Exit::Files, detail);
                 checks.push(bad.with_fix(format!("aoc fetch {puzzle}")));
             }
+            let errors = store.unusable_files(puzzle).into_iter();
+            checks.extend(errors.map(|error| HealthCheck::failed(Subject::FILES, error)));
         }
     }
     checks

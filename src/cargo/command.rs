@@ -148,6 +148,8 @@ pub fn run(
         .current_dir(request.project.root())
         // Otherwise a user's configuration could put the dependency lists elsewhere.
         .env("CARGO_BUILD_BUILD_DIR", request.build_dir)
+        // Progress would share lines with the JSON messages.
+        .env("CARGO_TERM_PROGRESS_WHEN", "never")
         .stdin(Stdio::null());
     if request.offline {
         command.env("CARGO_NET_OFFLINE", "true");

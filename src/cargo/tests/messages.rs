@@ -35,6 +35,18 @@ fn a_build_tells_once_that_it_waits_for_another_one() {
     assert_eq!(repository.run(&[1]).1.waits, 0);
 }
 
+/// Cargo writes its progress without line ends, so a message would begin in the middle of a line.
+#[test]
+fn a_build_succeeds_if_the_user_always_wants_cargos_progress() {
+    let mut repository = repository(2051);
+    let mut before = repository.set("CARGO_TERM_PROGRESS_WHEN", "always");
+    repository.set("CARGO_TERM_PROGRESS_WIDTH", "80");
+    let (result, events) = repository.run(&[1]);
+    std::mem::swap(&mut repository.environment, &mut before);
+    assert_eq!(result, "year2051-01: 1001");
+    assert_eq!(events.output, [""; 0]);
+}
+
 #[test]
 fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors() {
     let mut repository = repository(2040);

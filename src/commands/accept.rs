@@ -154,7 +154,7 @@ fn record_typed(
         let error = error.context(puzzle);
         error.with_hint("if this computer's clock is wrong, correct it")
     })?;
-    recorder.check_spelling(puzzle)?;
+    recorder.check_named_input(puzzle)?;
     recorder.record(puzzle, args.part, answer)
 }
 

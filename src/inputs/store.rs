@@ -146,14 +146,19 @@ impl Store {
 
     /// The names of the puzzle's named inputs, sorted.
     pub fn named_inputs(&self, puzzle: Puzzle) -> BTreeSet<InputName> {
+        self.names_with(puzzle, PuzzleFile::Input)
+    }
+
+    /// The names for which the puzzle has such a file, sorted.
+    fn names_with(&self, puzzle: Puzzle, file: PuzzleFile) -> BTreeSet<InputName> {
         let prefix = file_start(puzzle);
         let mut names = BTreeSet::new();
-        for file in entries(&self.year_dir(puzzle)) {
-            let file_name = file.file_name();
+        for entry in entries(&self.year_dir(puzzle)) {
+            let file_name = entry.file_name();
             let text = file_name.to_string_lossy();
             // Files with other names are not inputs of the puzzle.
             if let Some(rest) = text.strip_prefix(&prefix)
-                && let Some(name) = PuzzleFile::Input.stem(rest)
+                && let Some(name) = file.stem(rest)
             {
                 names.extend(name.parse::<InputName>());
             }
@@ -165,6 +170,12 @@ impl Store {
     pub fn inputs(&self, puzzle: Puzzle) -> impl Iterator<Item = InputId> {
         let named = self.named_inputs(puzzle).into_iter().map(InputId::Named);
         once(InputId::Own).chain(named)
+    }
+
+    /// All inputs that may have answers. The user's input comes first.
+    pub fn inputs_with_answers(&self, puzzle: Puzzle) -> impl Iterator<Item = InputId> {
+        let named = self.names_with(puzzle, PuzzleFile::Answers);
+        once(InputId::Own).chain(named.into_iter().map(InputId::Named))
     }
 
     /// True if runs of the puzzle use the file: the input, the answers or the examples. Named

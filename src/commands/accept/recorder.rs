@@ -187,28 +187,27 @@ impl<'a> Recorder<'a> {
         Ok((result, self.parts_to_record(&known)))
     }
 
-    /// Fails if the named input is missing and another input has a similar name. Otherwise a
-    /// missing input is not an error, because an answer may be recorded before the input is saved.
-    pub(super) fn check_spelling(&self, puzzle: Puzzle) -> Result<()> {
+    /// Fails if the named input is missing: no command would read its answers.
+    pub(super) fn check_named_input(&self, puzzle: Puzzle) -> Result<()> {
         let InputId::Named(name) = &self.input else {
             return Ok(());
         };
         if self.store.has_input(puzzle, &self.input) {
             return Ok(());
         }
-        let Some(similar) = self.similar_input(&[puzzle], name) else {
-            return Ok(());
-        };
         let path = self.store.input_path(puzzle, &self.input);
         let path = self.workspace.relative_path(&path);
         Err(file_error(format!(
-            "{puzzle}: no input `{name}`{} save a new input as {} before you record its answer",
-            did_you_mean(&similar),
-            path.display()
+            "{puzzle}: no input `{name}`{advice} before you record its answer"
         )))
     }
 
     /// The similar name of another input of these puzzles.
+        let path = path.display();
+        let advice = match self.similar_input(&[puzzle], name) {
+            Some(similar) => format!("{} save a new input as {path}", did_you_mean(&similar)),
+            None => format!(": save it as {path}"),
+        };
     fn similar_input(&self, puzzles: &[Puzzle], name: &InputName) -> Option<String> {
         let stored: Vec<String> = puzzles
             .iter()

@@ -474,6 +474,24 @@ fn an_answer_to_a_misspelled_input_is_not_recorded() {
     assert!(sandbox.path(&answers("bob")).exists());
 }
 
+/// The recorded answers belong to the input that is stored beside them.
+#[test]
+fn the_answers_to_an_input_that_was_replaced_meanwhile_are_not_recorded() {
+    let year = Year::apart(2070);
+    let (input, answers) = (
+        "inputs/year2070/day03.txt",
+        "inputs/year2070/day03.answers.toml",
+    );
+    year.world.write(input, "abc\n");
+    let write = format!("std::fs::write({:?}, \"9\\n\")?", year.world.path(input));
+    year.day(3, &format!("{{ {write}; input.len() }}"));
+    let done = year.world.line("accept 2070/3").prints("").exits(7);
+    done.says("aoc: 2070/3: the input changed while the solution ran: run the command again\n");
+    assert!(!year.world.path(answers).exists());
+    let done = year.world.line("accept 2070/3").exits(0);
+    done.shows(&format!("2070/3 part 1: 2, recorded in {answers}\n"));
+}
+
 /// `aoc run` and `aoc submit` would otherwise disagree about the accepted answer.
 #[test]
 fn an_answer_that_the_page_shows_as_accepted_is_not_replaced() {

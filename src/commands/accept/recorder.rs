@@ -11,6 +11,7 @@ use crate::app::args::requested_parts;
 use crate::app::{App, Ui, Workspace};
 use crate::error::{CliError, Exit, Result, failure, file_error};
 use crate::execution::{BuiltPrograms, execute_silently};
+use crate::files::text_digest;
 use crate::inputs::{InputId, InputName, Store, validate_answer};
 use crate::puzzle::{ByMessage, Puzzle};
 use crate::records::{KnownAnswers, StoredDay, answers_to_input};
@@ -177,11 +178,18 @@ impl<'a> Recorder<'a> {
         Ok(())
     }
 
-    /// Runs the solution. Returns its result and the parts to record.
+    /// Runs the solution. Returns its result and the parts to record. Fails if the input was replaced
+    /// meanwhile.
     fn solve(&self, puzzle: Puzzle, programs: &BuiltPrograms) -> Result<(PuzzleResult, Vec<Part>)> {
         let mut job = programs.job_of_input(puzzle, &self.input, self.args.limits.limits())?;
         job.parts = requested_parts(self.args.part);
+        let solved = job.inputs.inputs().first().map(|input| input.digest);
         let (result, _) = execute_silently(programs, "accept", job)?;
+        let stored = self.store.input(puzzle, &self.input)?;
+        if stored.map(|text| text_digest(&text)) != solved {
+            let why = "the input changed while the solution ran: run the command again";
+            return Err(CliError::new(Exit::Refused, why));
+        }
         // The page may have been downloaded with the input.
         let known = self.known_answers(puzzle)?;
         Ok((result, self.parts_to_record(&known)))
@@ -197,17 +205,17 @@ impl<'a> Recorder<'a> {
         }
         let path = self.store.input_path(puzzle, &self.input);
         let path = self.workspace.relative_path(&path);
+        let path = path.display();
+        let advice = match self.similar_input(&[puzzle], name) {
+            Some(similar) => format!("{} save a new input as {path}", did_you_mean(&similar)),
+            None => format!(": save it as {path}"),
+        };
         Err(file_error(format!(
             "{puzzle}: no input `{name}`{advice} before you record its answer"
         )))
     }
 
     /// The similar name of another input of these puzzles.
-        let path = path.display();
-        let advice = match self.similar_input(&[puzzle], name) {
-            Some(similar) => format!("{} save a new input as {path}", did_you_mean(&similar)),
-            None => format!(": save it as {path}"),
-        };
     fn similar_input(&self, puzzles: &[Puzzle], name: &InputName) -> Option<String> {
         let stored: Vec<String> = puzzles
             .iter()

@@ -302,8 +302,8 @@ impl Builder<'_> {
     /// Shows the compiler's messages, or the error of cargo itself. Messages about days that were
     /// not requested are left out, unless the user maintains `main.rs`.
     fn show(&mut self, group: &DayGroup, output: &CargoOutput, scope: MessageScope) {
-        // A single line is told as the error of the day.
-        if !output.has_errors() && output.error_lines.len() > 1 {
+        // A short error is told as the error of the day.
+        if !output.has_errors() && output.complete_failure().is_none() {
             for line in &output.error_lines {
                 (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
             }
@@ -339,7 +339,8 @@ impl Builder<'_> {
 /// day is the reason.
 fn failure_of(day: Day, output: &CargoOutput, broken: &BTreeMap<Day, CliError>) -> CliError {
     let Some(error) = output.error_of(day) else {
-        return output.failure();
+        let complete = output.complete_failure();
+        return complete.unwrap_or_else(|| output.failure());
     };
     let reason = error.named_days.iter().find_map(|day| broken.get(day));
     match reason {

@@ -31,6 +31,9 @@ use crate::puzzle::Day;
 /// reason.
 const LAST_LINES_LIMIT: Duration = Duration::from_secs(5);
 
+/// The maximum number of lines of an error that are told as one sentence, with empty ones.
+const MAX_SENTENCE_LINES: usize = 6;
+
 /// The build folder of workers, which only `aoc` uses. The path is relative to the project's root,
 /// because cargo would expand braces in an absolute path.
 pub const WORKERS_FOLDER: &str = "target/aoc-workers";
@@ -228,6 +231,22 @@ fn lines_of_pipe(pipe: PipeReader) -> Receiver<String> {
     lines
 }
 
+/// The lines of an error as one sentence.
+fn sentence(text: &str) -> String {
+    let mut sentence = String::new();
+    for line in text.lines() {
+        let line = line.trim().trim_start_matches("error: ");
+        if line.is_empty() {
+            continue;
+        }
+        if !sentence.is_empty() {
+            sentence += if sentence.ends_with(':') { " " } else { "; " };
+        }
+        sentence += line;
+    }
+    sentence
+}
+
 fn without_styles(line: &str) -> String {
     anstream::adapter::strip_str(line).to_string()
 }
@@ -313,6 +332,22 @@ impl CargoOutput {
         let lines = self.error_lines.iter();
         let lines: Vec<String> = lines.map(|line| without_styles(line)).collect();
         lines.join("\n")
+    }
+
+    /// The error of cargo itself, if one sentence tells all of its lines. `None` if it has causes, a
+    /// place in a file, or the output of a program.
+    pub fn complete_failure(&self) -> Option<CliError> {
+        let text = self.error_text();
+        let has_details = ["\nCaused by:\n", "--> "]
+            .iter()
+            .any(|mark| text.contains(mark));
+        if has_details || self.error_lines.len() > MAX_SENTENCE_LINES {
+            return None;
+        }
+        if self.error_lines.len() < 2 || self.explanation.is_some() || says_disk_full(&text) {
+            return Some(self.failure());
+        }
+        Some(failure(sentence(&text)))
     }
 
     /// The error for a cargo that failed without a compiler error.
@@ -441,6 +476,28 @@ mod tests {
             let failure = output.failure();
             assert_eq!(failure.to_string(), message);
             assert_eq!(failure.exit, Exit::Failed);
+        }
+    }
+
+    /// The first line may be only the beginning of a sentence.
+    #[test]
+    fn an_error_of_a_few_lines_is_told_completely() {
+        for (text, message) in [
+            (
+                "error: these are too old:\n  a@1.0\n  b@2.0\n\nhelp: use others",
+                Some("these are too old: a@1.0; b@2.0; help: use others"),
+            ),
+            ("error: no `a`", Some("no `a`")),
+            ("error: no `a`\n --> b:1:2\n", None),
+            ("error: no `a`\n\nCaused by:\n  b", None),
+            ("error: linker crashed\n1\n2\n3\n4\n5\n6", None),
+        ] {
+            let output = CargoOutput {
+                error_lines: text.lines().map(str::to_owned).collect(),
+                ..CargoOutput::default()
+            };
+            let failure = output.complete_failure().map(|error| error.to_string());
+            assert_eq!(failure.as_deref(), message);
         }
     }
 

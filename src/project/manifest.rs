@@ -173,7 +173,10 @@ impl Project {
         let outside = years.iter().copied();
         problems.extend(outside.filter_map(|year| self.not_a_member_message(year)));
         let all = self.years().into_iter();
-        problems.extend(all.filter_map(|year| self.wrong_package_name_message(year)));
+        problems.extend(all.filter_map(|year| {
+            let is_requested = years.contains(&year);
+            self.wrong_package_name_message(year, is_requested)
+        }));
         problems
     }
 
@@ -228,13 +231,15 @@ impl Project {
         Some(format!("{} is missing: {advice}", self.shown(&path)))
     }
 
-    /// The message for a year whose package has the name of another year, for example because the
-    /// folder was copied. If two members have the same name, cargo builds nothing. `None` if the
-    /// name is right, or if the package is not a member of the workspace.
-    fn wrong_package_name_message(&self, year: Year) -> Option<String> {
+    /// The message for a year whose package has another name. If it is the name of another year, for
+    /// example because the folder was copied, cargo may build nothing, because two members have the
+    /// same name. With any other name, only this year is not built, so it must be requested. `None`
+    /// if the name is right, or if the package is not a member of the workspace.
+    fn wrong_package_name_message(&self, year: Year, is_requested: bool) -> Option<String> {
         let manifest = self.parsed_manifest_of(year);
         let name = toml_at(&manifest, &["package", "name"])?.as_str()?;
-        if parse_year(name)? == year || !is_member(self.manifest(), &year.folder()) {
+        let is_wrong = name != year.package() && (is_requested || parse_year(name).is_some());
+        if !is_wrong || !is_member(self.manifest(), &year.folder()) {
             return None;
         }
         Some(format!(

@@ -247,3 +247,18 @@ fn other_endings_are_clear() {
     assert_eq!(repository.run(&[1]).0, missing);
     repository.write(path, &manifest);
 }
+    // An error of a few lines is only told as the error of the day.
+    let old = manifest.replace("[[bin]]", "rust-version = '1.999'\n[[bin]]");
+    let renamed = manifest.replacen("year2024", "mine", 1);
+    let wrong_name = format!(
+        "package ID specification `year2024` did not match any packages; {path} names its package \
+         `mine`, so cargo cannot build it: write `year2024` in each `name`"
+    );
+    let requires =
+        " is not supported by the following package: year2024@0.0.0 requires rustc 1.999";
+    for (manifest, says) in [(old, requires), (renamed, &*wrong_name)] {
+        repository.write(path, &manifest);
+        let (result, events) = repository.run(&[1]);
+        assert!(result.ends_with(says), "{result}");
+        assert_eq!(events.output, [""; 0]);
+    }

@@ -127,6 +127,10 @@ impl Project {
         if !self.declares_conditions(year) && !files.days.is_empty() {
             attributes.insert_str(0, "#![allow(unexpected_cfgs)]\n");
         }
+        // The compiler takes such a module for the root of a library.
+        if files.modules.iter().any(|module| module == "lib") {
+            attributes += "#![allow(special_module_name)]\n";
+        }
         let allocator = if has_own_allocator(self, year) {
             String::new()
         } else {

@@ -111,8 +111,13 @@ impl CliError {
         Self::cannot("read", path, source)
     }
 
-    /// The error for a file or folder that cannot be written.
+    /// The error for a file or folder that cannot be written. Names a file or a link in place of a
+    /// folder above it.
     pub fn cannot_write(path: &Path, source: io::Error) -> Self {
+        let source = match obstacle_above(path) {
+            Some(why) => io::Error::other(why),
+            None => source,
+        };
         Self::cannot("write", path, source)
     }
 
@@ -221,6 +226,19 @@ impl Clone for CliError {
             hint: self.hint.clone(),
         }
     }
+}
+
+/// What stands in the way of a file that cannot be written: a file or a link in place of a folder
+/// above it.
+fn obstacle_above(path: &Path) -> Option<String> {
+    let mut above = path.ancestors().skip(1);
+    let obstacle = above.find(|outer| outer.symlink_metadata().is_ok())?;
+    let is = match obstacle {
+        folder if folder.is_dir() => return None,
+        link if link.is_symlink() => "is a link that leads to no folder",
+        _ => "is not a folder",
+    };
+    Some(format!("{} {is}: remove or rename it", obstacle.display()))
 }
 
 /// Removes the system's error numbers, such as ` (os error 28)`. The words before a number say the

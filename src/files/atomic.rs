@@ -247,6 +247,7 @@ pub fn fail_writes_past_the_size_limit() {
 mod tests {
     use super::*;
     use crate::error::Exit;
+    use crate::files::Lock;
     use std::thread;
 
     #[cfg(unix)]
@@ -291,6 +292,33 @@ mod tests {
         symlink("elsewhere", &dir).expect("a link");
         replace(&dir.join("file"), "new", Readers::Owner).expect("written");
         assert!(temp.path().join("elsewhere/file").is_file());
+    }
+
+    #[test]
+    fn what_stands_in_the_way_of_a_folder_is_named() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let path = |name| temp.path().join(name);
+        fs::write(path("file"), "").expect("a file");
+        let mut obstacles = vec![("file", "is not a folder")];
+        if cfg!(unix) {
+            #[cfg(unix)]
+            std::os::unix::fs::symlink("/nosuch", path("link")).expect("a link");
+            obstacles.push(("link", "is a link that leads to no folder"));
+        }
+        for (name, is) in obstacles {
+            let obstacle = path(name);
+            let why = format!("{} {is}: remove or rename it", obstacle.display());
+            for file in [obstacle.join("new"), obstacle.join("folder/new")] {
+                let says = format!("cannot write {}: {why}", file.display());
+                for error in [
+                    write_source(&file, "").unwrap_err(),
+                    create_source(&file, "").unwrap_err(),
+                    Lock::try_acquire(&file).map(drop).unwrap_err(),
+                ] {
+                    assert_eq!(error.to_string(), says);
+                }
+            }
+        }
     }
 
     #[test]

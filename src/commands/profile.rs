@@ -121,28 +121,27 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     let terminal_mode = InputModeGuard::new();
     let ended = run_program(&app.launcher, &environment, &mut command);
     drop(terminal_mode);
-    match ended {
-        Ok(status) if status.success() || ended_by_interrupt(status) => {
-            let words = iter::once(command.get_program()).chain(command.get_args());
-            let result = ProfileResult {
-                puzzle,
-                part: args.part,
-                command: words
-                    .map(|word| word.to_string_lossy().into_owned())
-                    .collect(),
-            };
-            app.ui.show("profile", &result, String::new)?;
-            app.ui.note(next_steps(&command, puzzle, args.part));
-            // A profiler that Ctrl-C ends has written what it recorded.
-            Ok(if status.success() {
-                Exit::Done
-            } else {
-                Exit::Interrupted
-            })
-        }
-        Ok(status) => Err(failure(format!("`{name}` failed: {status}"))),
-        Err(error) => Err(file_error(format!("cannot start `{name}`")).caused_by(error)),
-    }
+    let status =
+        ended.map_err(|error| file_error(format!("cannot start `{name}`")).caused_by(error))?;
+    let words = iter::once(command.get_program()).chain(command.get_args());
+    let result = ProfileResult {
+        puzzle,
+        part: args.part,
+        command: words
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect(),
+    };
+    app.ui.show("profile", &result, String::new)?;
+    // A profiler that Ctrl-C ends has written what it recorded.
+    let exit = if status.success() {
+        Exit::Done
+    } else if ended_by_interrupt(status) {
+        Exit::Interrupted
+    } else {
+        return Err(failure(format!("`{name}` failed: {status}")));
+    };
+    app.ui.note(next_steps(&command, puzzle, args.part));
+    Ok(exit)
 }
 
 /// The time in seconds, rounded up, because the program accepts only whole seconds. Prints a note

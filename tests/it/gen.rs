@@ -93,6 +93,8 @@ fn a_part_is_repeated_under_the_users_profiler() {
     assert_eq!(command[3], "1");
     let done = profile(&["--", "false"]);
     done.mentions("`false` failed: exit status: 1").exits(1);
+    let json = profile(&["--json", "--", "false"]).exits(1).json();
+    assert_eq!(json["command"][0], "false");
     let done = profile(&["--", "no-such-profiler"]);
     done.mentions("cannot start `no-such-profiler`").exits(8);
 }

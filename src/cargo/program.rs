@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_EXTENSION;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -162,6 +163,14 @@ impl<'a> Program<'a> {
                     output,
                 });
             };
+            let path = match self.keep(executable) {
+                // A cargo that a killed `aoc` has left behind is just linking another program.
+                Err(error) if error.kind() == ErrorKind::NotFound && attempts < MAX_ATTEMPTS => {
+                    continue;
+                }
+                Err(error) => return Err(CliError::cannot_write(&self.builds_dir(), error)),
+                Ok(path) => path,
+            };
             let mut files = compilation.files;
             if self.days.is_some() {
                 // `main.rs` changes when another day is added, but this program depends only on
@@ -169,7 +178,7 @@ impl<'a> Program<'a> {
                 files.remove(&self.request.project.main_rs(self.year));
             }
             let kept = Executable {
-                path: self.keep(executable)?,
+                path,
                 files: Arc::new(files.into_iter().collect()),
                 has_features: self.request.features_of(self.year).next().is_some(),
                 checks_overflow: output.checks_overflow(),
@@ -227,11 +236,11 @@ impl<'a> Program<'a> {
     }
 
     /// Keeps a copy of a program under a name that is unique to this build.
-    fn keep(&self, executable: &Path) -> Result<PathBuf> {
+    fn keep(&self, executable: &Path) -> io::Result<PathBuf> {
         let name = value_hash(&FileIdentity::of(executable));
         let folder = self.builds_dir().join(format!("{name:016x}"));
         let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
-        copy_with_time(executable, &kept).map_err(|error| CliError::cannot_write(&kept, error))?;
+        copy_with_time(executable, &kept)?;
         mark_used(&folder);
         remove_oldest(&self.builds_dir(), KEPT_BUILDS, "");
         Ok(kept)

@@ -47,6 +47,21 @@ fn a_build_succeeds_if_the_user_always_wants_cargos_progress() {
     assert_eq!(events.output, [""; 0]);
 }
 
+/// A cargo that a killed `aoc` has left behind links another program in its place.
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_missing_for_a_moment_is_linked_again() {
+    let mut repository = repository(2052);
+    repository.alone(1, "1001", 1);
+    repository.day(1, "1002");
+    let removes = "mkdir once 2>/dev/null && { cargo \"$@\"; \
+                   rm target/aoc-workers/debug/year2052; exit; }";
+    let real = repository.wrap_cargo(removes);
+    let (result, _) = repository.run(&[1]);
+    repository.environment = real;
+    assert_eq!(result, "year2052-01: 1002");
+}
+
 #[test]
 fn the_compilers_messages_are_those_about_asked_days_and_quiet_shows_only_errors() {
     let mut repository = repository(2040);
@@ -118,6 +133,8 @@ fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
                   macro_rules! five { () => { 5005 } }\n\
                   pub(crate) use five;\n";
     repository.write("days/year2049/shared.rs", shared);
+    // The compiler has a warning for a module with this name.
+    repository.write("days/year2049/lib.rs", "pub fn five() -> u32 { 5005 }\n");
     repository.day(2, "crate::shared::two()");
     repository.day(3, "{ use crate::shared::five; five!() }");
     for (day, answer) in [(1, "year2049-01: 1001"), (2, "year2049-02: 2002")] {
@@ -133,8 +150,6 @@ fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
         shown.contains("unused import: `crate::shared::two`"),
         "{shown}"
     );
-    // The compiler has a warning for a module with this name.
-    repository.write("days/year2049/lib.rs", "pub fn five() -> u32 { 5005 }\n");
     // A crate is always compiled completely.
     repository.add_util("use std::fmt::Debug;\n");
     repository.day(1, "1001");
@@ -244,11 +259,6 @@ fn other_endings_are_clear() {
     assert_eq!(events.output[0], "error: unclosed table, expected `]`\n");
     // The error does not belong to a day, so other days are not tried.
     assert_eq!(repository.run(&[1, 2]).0, format!("{result} | {result}"));
-    repository.remove(path);
-    let missing = format!("{path} is missing: `aoc new 2024/1` creates it");
-    assert_eq!(repository.run(&[1]).0, missing);
-    repository.write(path, &manifest);
-}
     // An error of a few lines is only told as the error of the day.
     let old = manifest.replace("[[bin]]", "rust-version = '1.999'\n[[bin]]");
     let renamed = manifest.replacen("year2024", "mine", 1);
@@ -264,3 +274,8 @@ fn other_endings_are_clear() {
         assert!(result.ends_with(says), "{result}");
         assert_eq!(events.output, [""; 0]);
     }
+    repository.remove(path);
+    let missing = format!("{path} is missing: `aoc new 2024/1` creates it");
+    assert_eq!(repository.run(&[1]).0, missing);
+    repository.write(path, &manifest);
+}

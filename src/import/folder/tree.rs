@@ -20,41 +20,6 @@ const IGNORED: [&str; 6] = ["target", "node_modules", ".git", ".hg", ".jj", ".ve
 /// A folder that contains no solutions.
 const BENCHMARKS: &str = "benches";
 
-/// The names of other contests. Their puzzles may have years and days, too.
-const CONTESTS: [&str; 20] = [
-    "adventjs",
-    "atcoder",
-    "codechef",
-    "codeforces",
-    "codewars",
-    "codyssi",
-    "euler",
-    "everybody",
-    "everybodycodes",
-    "exercism",
-    "flipflop",
-    "hackerrank",
-    "i18n",
-    "kattis",
-    "leetcode",
-    "projecteuler",
-    "rosalind",
-    "spoj",
-    "topcoder",
-    "usaco",
-];
-
-/// True if an entry is a folder for another contest: a word of its name is the name of a contest,
-/// perhaps with a number after it.
-fn is_other_contest(entry: &DirEntry) -> bool {
-    let name = entry.file_name().to_string_lossy().to_lowercase();
-    entry.file_type().is_dir()
-        && name
-            .split(|c: char| !c.is_alphanumeric())
-            .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()))
-            .any(|word| CONTESTS.contains(&word))
-}
-
 /// True if an entry is a folder that is not listed, without a note about it. The entry may also be
 /// a link to a folder. The folder of a module is listed: `src/target/mod.rs`, or `src/target` beside
 /// `src/target.rs`.
@@ -101,7 +66,7 @@ pub struct Tree {
     root: PathBuf,
     /// The files that are searched for days and inputs.
     pub files: BTreeSet<String>,
-    /// The files that are not searched: benchmarks, other contests, and the project's own files.
+    /// The files that are not searched: benchmarks, and the project's own files.
     /// Cargo may need them to build the old program.
     others: BTreeSet<String>,
 }
@@ -137,15 +102,6 @@ impl Tree {
                 continue;
             }
             let is_searched = !unsearched.iter().any(|folder| path.starts_with(folder));
-            if is_searched && is_other_contest(&entry) {
-                unsearched.push(path.to_owned());
-                left_out.skip(
-                    path,
-                    Subject::File,
-                    "another contest: give its own path to import it",
-                );
-                continue;
-            }
             let inner = path.strip_prefix(root).unwrap_or(path);
             let file = slashed(inner);
             match why_not_listed(&entry, inner) {

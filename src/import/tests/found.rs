@@ -435,53 +435,6 @@ fn the_text_beside_a_day_that_reads_stdin_is_its_input() {
 }
 
 #[test]
-fn folders_of_other_contests_are_named_once() {
-    let temp = tempfile::tempdir().unwrap();
-    // A longer word that begins or ends with the name of a contest is another word.
-    let ours = [
-        "2020",
-        "aoc-rs/src/year2020",
-        "mine/2020/Solutions",
-        "eulerian/2020",
-        "rosalinda/2020",
-    ];
-    let others = [
-        "everybody-codes",
-        "EverybodyCodes2024",
-        "AdventJS_2020",
-        "codeforces/2020",
-        "leet/leetcode",
-        "project_euler",
-        "i18n-puzzles/2020",
-    ];
-    for folder in ours.into_iter().chain(others) {
-        let day = "fn part1(input: &str) -> u8 { 1 }";
-        write(temp.path(), &format!("old/{folder}/day01.rs"), day);
-        write(temp.path(), &format!("old/{folder}/2020/02.txt"), "1");
-    }
-    write(temp.path(), "old/leet/leetcode/leetcode75/2020/02.txt", "1");
-    let plan = planned(temp.path(), Some("old")).unwrap();
-    assert_eq!(plan.days(), [Year::of(2020).day(Day::of(1))]);
-    let named = plan
-        .left_out
-        .skipped
-        .iter()
-        .filter(|skipped| skipped.why.text().starts_with("another contest"));
-    assert_eq!(named.count(), others.len());
-    let of_others = plan.files.iter().filter_map(|file| file.from.as_deref());
-    for from in of_others {
-        let from = from.strip_prefix(temp.path().join("old")).unwrap();
-        assert!(
-            ours.iter().any(|folder| from.starts_with(folder)),
-            "{from:?}"
-        );
-    }
-    // A folder that the user names is searched, even if it has the name of a contest.
-    let plan = planned(temp.path(), Some("old/codeforces")).unwrap();
-    assert_eq!(plan.days().len(), 1);
-}
-
-#[test]
 fn the_folders_of_aocd_say_nothing_of_their_files() {
     let temp = tempfile::tempdir().unwrap();
     for account in ["github.example.1", "google.tester.2", "demo"] {

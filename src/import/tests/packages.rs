@@ -366,7 +366,7 @@ fn two_packages_of_one_name_are_never_taken_for_each_other() {
 
 #[test]
 fn a_package_of_the_project_is_known_wherever_it_is() {
-    for folder in ["tools", "leetcode/util", "benches", "target/util"] {
+    for folder in ["tools", "benches", "target/util"] {
         let temp = tempfile::tempdir().unwrap();
         let package = "[package]\nname = \"util\"\n";
         unpack(

@@ -369,7 +369,7 @@ fn skip_other_files<'d>(
     plan: &mut Plan,
 ) {
     for day in files {
-        let is_module = !day.is_attempt && within(taken.module_folder(), &day.file).is_some();
+        let is_module = within(taken.module_folder(), &day.file).is_some();
         let is_part = matches!(day.kind, DayKind::OnePart(_));
         let is_caller = || day.is_crate && uses_module(repository, day, taken);
         let may_answer = day.may_answer() || is_part && !is_caller();

@@ -13,9 +13,6 @@ const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc"
 /// Words before a year of two digits: `y15`.
 const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 
-/// Words in the paths of files that the user has replaced by others.
-const ATTEMPT_WORDS: [&str; 7] = ["old", "attempt", "attempts", "try", "copy", "bak", "backup"];
-
 /// Words of names such as `aoc-23-in-rust` that say nothing about years and days.
 const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
 
@@ -278,17 +275,6 @@ pub fn has_plain_name(file: &str) -> bool {
         stem(file)
     };
     day_of(name).is_some()
-}
-
-/// True if the path of a source in its package says that the user has replaced it: `day05_old.rs`,
-/// `attempt/day05.rs`.
-pub fn is_attempt(path: &str) -> bool {
-    let is_word = |word: &str| ATTEMPT_WORDS.contains(&word);
-    path.trim_end_matches(".rs").split('/').any(|name| {
-        let words = words(name);
-        let is_first_version = words.ends_with(&["v".to_owned(), "1".to_owned()]);
-        is_first_version || words.iter().any(|word| is_word(word))
-    })
 }
 
 /// The day of a name without anything else: `day01`, `d1`, `01`, `input_01`.

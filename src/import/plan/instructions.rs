@@ -43,19 +43,10 @@ fn instructions<'s>(
         let mode = |day| (day, mode_by_names(repository, day));
         let by_names: Vec<Instruction> = files.iter().map(mode).collect();
         // If names say how to call one of the files, the others are probably not the day, but
-        // tests, for example. They are dropped without a reason. An attempt, such as
-        // `day05_old.rs`, is never the day here.
-        let is_day = |(day, mode): &Instruction| mode.is_ok() && !day.is_attempt;
-        let has_day = by_names.iter().any(is_day);
+        // tests, for example. They are dropped without a reason.
+        let has_day = by_names.iter().any(|(_, mode)| mode.is_ok());
         let modes = by_names.into_iter().filter_map(|(day, mode)| {
-            let by_names = match mode {
-                Err(_) if has_day => None,
-                Ok(_) if !has_day => {
-                    let why = "comes first because of its name";
-                    Some(Err(other_file(&files[0].file, why)))
-                }
-                mode => Some(mode),
-            };
+            let by_names = Some(mode).filter(|mode| mode.is_ok() || !has_day);
             Some((day, mode_of(day, by_names)?))
         });
         all.insert(*puzzle, modes.collect());
@@ -131,15 +122,15 @@ pub fn decided<'s>(
         let may_be_day = |mode: &Mode| mode.is_ok() || !day.candidates().is_empty();
         match by_names.filter(|_| decision.is_err()) {
             _ if day.file == *tried => Some(decision.clone().map(CopyMode::OneWiring)),
-            Some(mode) if may_be_day(&mode) => Some(Err(other_file(tried, "was tried instead"))),
+            Some(mode) if may_be_day(&mode) => Some(Err(other_file(tried))),
             by_names => by_names,
         }
     })
 }
 
 /// The reason for not copying a file because another file is the day.
-fn other_file(day: &str, why: &str) -> Reason {
+fn other_file(day: &str) -> Reason {
     Reason::Unfit(format!(
-        "another file of this day, `{day}`, {why}: rename that file to import this one"
+        "another file of this day, `{day}`, was tried instead: rename that file to import this one"
     ))
 }

@@ -21,9 +21,6 @@ pub struct DayFile {
     pub part2: Option<String>,
     pub kind: DayKind,
     pub user_call: UserCall,
-    /// True if the user has replaced this file: `day05_old.rs` beside `day05.rs`. The other file
-    /// comes first, even if names do not say how to call that file.
-    pub is_attempt: bool,
     /// True if an `impl` of the file, or the module of a part, includes the day's input. Calls need
     /// this code, so the copy keeps it, and the calls are wrapped in `reading`. Only a trial tells
     /// which calls are right.

@@ -22,7 +22,7 @@ use crate::import::candidates::{
     redirect_reads,
 };
 use crate::import::folder::names::{
-    certain_day_of_folder, file_name, folder_of, has_plain_name, is_attempt, is_for_tests,
+    certain_day_of_folder, file_name, folder_of, has_plain_name, is_for_tests,
     named_day, number_beyond_days, stem, within,
 };
 use crate::import::folder::part_names::{may_be_title, part_of, says_part};
@@ -60,10 +60,6 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         days.retain(|other| ![Some(&day.file), day.part2.as_ref()].contains(&Some(&other.file)));
         days.push(day);
     }
-    let attempts = replaced_attempts(repository, &days);
-    for day in &mut days {
-        day.is_attempt = attempts.contains(&day.file);
-    }
     days.sort_by_cached_key(order_key);
     let mut by_puzzle = BTreeMap::<Puzzle, Vec<DayFile>>::new();
     for day in days {
@@ -89,34 +85,8 @@ fn order_key(day: &DayFile) -> impl Ord + use<> {
     // A library or a module comes before the program that calls it, and `day01.rs` before
     // `day01-fast.rs`.
     let path = Path::new(&day.file).with_extension("");
-    let comes_later = (cannot_be_called, day.is_attempt, needs_trial, is_of_aoc);
+    let comes_later = (cannot_be_called, needs_trial, is_of_aoc);
     (comes_later, day.is_crate, path)
-}
-
-/// The files that are attempts at a day, if the plain file of the day is in the same package, can
-/// be called, and does not itself use the attempt.
-fn replaced_attempts(repository: &OldRepository, days: &[DayFile]) -> BTreeSet<String> {
-    let package_of = |day: &DayFile| &*repository.package_of(&day.file).folder;
-    let is_attempt = |day: &DayFile| within(package_of(day), &day.file).is_some_and(is_attempt);
-    let is_plain = |day: &DayFile| {
-        let is_example = folder_of(&day.file)
-            .split('/')
-            .any(|name| name == "examples");
-        let is_aside = is_example || is_attempt(day);
-        has_plain_name(&day.file) && !is_aside && !day.candidates().is_empty()
-    };
-    let is_replaced = |attempt: &&DayFile| {
-        is_attempt(attempt)
-            && attempt.user_call.wiring().is_none()
-            && days.iter().any(|day| {
-                day.puzzle == attempt.puzzle
-                    && package_of(day) == package_of(attempt)
-                    && is_plain(day)
-                    && !uses_module(repository, day, attempt)
-            })
-    };
-    let attempts = days.iter().filter(is_replaced);
-    attempts.map(|day| day.file.clone()).collect()
 }
 
 /// True if the code of a day has the name of a module.
@@ -405,7 +375,6 @@ impl DayReader<'_> {
             part2: None,
             kind,
             user_call: UserCall::NotGiven,
-            is_attempt: false,
             includes_input: false,
             names_several_files: false,
             part_functions,

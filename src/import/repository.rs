@@ -264,19 +264,8 @@ impl OldRepository {
 
     /// True if the repository defines a macro with this name.
     pub fn has_macro(&self, name: &str) -> bool {
-        self.files_with_macro(name).next().is_some()
-    }
-
-    /// True if the package whose crate has the name `package` defines the macro.
-    pub fn exports_macro(&self, package: &str, name: &str) -> bool {
-        self.files_with_macro(name)
-            .any(|file| self.package_of(file).name.replace('-', "_") == package)
-    }
-
-    fn files_with_macro(&self, name: &str) -> impl Iterator<Item = &str> {
-        let items = self.items();
-        let defining = items.filter(move |(_, item)| item.facts.macros.contains(name));
-        defining.map(|(file, _)| file)
+        let mut items = self.items();
+        items.any(|(_, item)| item.facts.macros.contains(name))
     }
 
     /// True if an attribute is a procedural macro of the repository.

@@ -27,19 +27,6 @@ impl FileItem {
         matches!(&self.item, Item::Use(item) if has_glob(&item.tree, false))
     }
 
-    /// The crate or module of which a `use` imports all names: `itertools` for `itertools::*`.
-    pub fn crate_of_glob(&self) -> Option<String> {
-        match &self.item {
-            Item::Use(item) => match &item.tree {
-                UseTree::Path(path) if matches!(*path.tree, UseTree::Glob(_)) => {
-                    Some(path.ident.to_string())
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// The range of the tree of a `use`, and the tree without groups around paths that begin with
     /// `super`: `{super::super::util, super::more}` for `super::{super::util, more}`. `None` if it
     /// has no such group.
@@ -296,16 +283,14 @@ mod tests {
 
     #[test]
     fn a_use_may_import_all_names_of_the_repository_unless_its_group_begins_elsewhere() {
-        for (code, imports_all, crate_of_glob) in [
-            ("use a::*;", true, Some("a")),
-            ("use a::b::*;", true, None),
-            ("use a::{b::*, c};", false, None),
-            ("use crate::{a::*, b};", true, None),
-            ("use super::{a, b};", false, None),
+        for (code, imports_all) in [
+            ("use a::*;", true),
+            ("use a::b::*;", true),
+            ("use a::{b::*, c};", false),
+            ("use crate::{a::*, b};", true),
+            ("use super::{a, b};", false),
         ] {
-            let item = item(code);
-            assert_eq!(item.imports_all(), imports_all, "{code}");
-            assert_eq!(item.crate_of_glob().as_deref(), crate_of_glob, "{code}");
+            assert_eq!(item(code).imports_all(), imports_all, "{code}");
         }
     }
 

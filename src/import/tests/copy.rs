@@ -828,7 +828,7 @@ fn a_module_around_the_days_is_their_root_only_if_they_use_its_items() {
 }
 
 #[test]
-fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
+fn macros_with_the_name_of_their_crate_are_imported_where_they_are_called() {
     let manifest = "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
                     lazy_static = \"1\"\nitertools = \"0.8\"\n";
     let crates = "#[macro_use]\nextern crate lazy_static;\n#[macro_use] extern crate itertools;\n";
@@ -842,28 +842,10 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
          == 2020/src/day01.rs\n{day}== 2020/src/util.rs\n"
     ));
     let text = text_in(&plan, "days/year2020/day01.rs");
-    let uses = "//! One.\nuse itertools::iproduct;\nuse lazy_static::lazy_static;\nuse std::fmt;\n";
+    let uses = "//! One.\nuse lazy_static::lazy_static;\nuse std::fmt;\n";
     assert!(text.starts_with(uses), "{text}");
     let year = text_in(&plan, "days/year2020/Cargo.toml");
-    let has = |line: &str| year.lines().any(|other| other == line);
-    assert!(
-        has("lazy_static = \"1\"") && has("itertools = \"0.8\""),
-        "{year}"
-    );
-    // A package of the repository may define the macros.
-    let plan = plan_of(
-        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
-         my-tools = { path = \"tools\" }\n\
-         == 2020/tools/Cargo.toml\n[package]\nname = \"my-tools\"\n\
-         == 2020/tools/src/lib.rs\n#[macro_export]\nmacro_rules! get { () => {} }\n\
-         == 2020/src/lib.rs\n#[macro_use] extern crate my_tools;\nmod day01;\n\
-         pub fn one() -> u8 { get!(); 1 }\n\
-         == 2020/src/day01.rs\nfn part1(input: &str) -> u8 { get!(); crate::one() }\n",
-    );
-    for file in ["day01", "crate_root"] {
-        let text = text_in(&plan, &format!("days/year2020/{file}.rs"));
-        assert!(text.contains("use my_tools::get;\n"), "{text}");
-    }
+    assert!(year.contains("\nlazy_static = \"1\"\n"), "{year}");
     // A program may have `extern crate` in its own file. A module cannot.
     let plan = plan_of(&format!(
         "{manifest}== 2020/src/bin/01.rs\n{}",
@@ -871,35 +853,6 @@ fn macros_of_crates_at_the_root_are_named_where_they_are_called() {
     ));
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(text.starts_with(&uses["//! One.\n".len()..]), "{text}");
-}
-
-#[test]
-fn a_macro_that_may_come_from_several_crates_is_the_reason() {
-    let plan = plan_of(
-        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
-         maplit = \"1\"\nitertools = \"0.8\"\n\
-         == 2020/src/main.rs\n#[macro_use] extern crate maplit;\n\
-         #[macro_use] extern crate itertools;\nmod day01;\n\
-         == 2020/src/day01.rs\nfn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n",
-    );
-    let why = "`iproduct!` comes from one of several crates: add `use CRATE::iproduct;`";
-    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
-}
-
-/// The attributes of cargo-aoc are removed, so they are no crate from which a macro may come.
-#[test]
-fn no_macro_is_imported_from_cargo_aoc() {
-    let plan = plan_of(
-        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
-         aoc-runner = \"0.3\"\naoc-runner-derive = \"0.3\"\nitertools = \"0.8\"\n\
-         == 2020/src/lib.rs\n#[macro_use] extern crate aoc_runner_derive;\n\
-         #[macro_use] extern crate itertools;\npub mod day01;\naoc_lib! { year = 2020 }\n\
-         == 2020/src/day01.rs\n#[aoc(day1, part1)]\n\
-         fn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n",
-    );
-    let text = text_in(&plan, "days/year2020/day01.rs");
-    assert!(text.contains("\nuse itertools::iproduct;\n"), "{text}");
-    assert!(!text.contains("aoc_runner"), "{text}");
 }
 
 /// The files beside a day are copied to the folder of the year, and so are those of the root.
@@ -922,41 +875,13 @@ fn two_files_with_one_place_in_the_year_are_the_reason() {
 fn a_macro_that_is_called_by_its_path_is_not_imported() {
     let plan = plan_of(
         "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
-         anyhow = \"1\"\nlazy_static = \"1\"\nitertools = \"0.8\"\n\
-         == 2020/src/main.rs\n#[macro_use] extern crate lazy_static;\n\
-         #[macro_use] extern crate itertools;\nmod day01;\n\
+         anyhow = \"1\"\n\
+         == 2020/src/main.rs\n#[macro_use] extern crate anyhow;\nmod day01;\n\
          == 2020/src/day01.rs\n\
-         fn part1(input: &str) -> anyhow::Result<u8> { anyhow::bail!(\"none\") }\n",
+         fn part1(input: &str) -> anyhow::Result<u8> { anyhow::anyhow!(\"none\") }\n",
     );
     let text = text_in(&plan, "days/year2020/day01.rs");
     assert!(!text.contains("use "), "{text}");
-}
-
-/// The `*` import may import the macro. But a macro with the name of a crate is from that crate.
-#[test]
-fn a_macro_beside_all_names_of_a_library_is_not_imported() {
-    let plan = plan_of(
-        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
-         lazy_static = \"1\"\nmy-tools = \"0.8\"\n\
-         == 2020/src/main.rs\n#[macro_use] extern crate lazy_static;\n\
-         mod day01;\nmod day02;\nmod day03;\n\
-         == 2020/src/day01.rs\nuse my_tools::*;\nlazy_static! { static ref A: u8 = 1; }\n\
-         fn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n\
-         == 2020/src/day02.rs\nuse std::fmt::*;\nfn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n\
-         == 2020/src/day03.rs\nuse my_tools::prelude::*;\n\
-         fn part1(input: &str) -> u8 { iproduct!(0..1); 1 }\n",
-    );
-    for (day, expected) in [
-        ("day01", "lazy_static"),
-        ("day02", "iproduct"),
-        // Libraries export macros at their root.
-        ("day03", "iproduct"),
-    ] {
-        let text = text_in(&plan, &format!("days/year2020/{day}.rs"));
-        let uses = format!("use lazy_static::{expected};\n");
-        assert!(text.starts_with(&uses), "{text}");
-        assert_eq!(text.matches("use lazy_static").count(), 1, "{text}");
-    }
 }
 
 /// `#[macro_export]` puts a macro at the root of its crate, wherever its module is.
@@ -987,26 +912,6 @@ fn a_module_whose_macro_a_day_imports_from_the_root_comes_along() {
          == 2020/src/day01.rs\nuse crate::grid;\npub fn part1(input: &str) -> u8 { grid::SIZE }\n",
     );
     assert_eq!(notes(&plan), [""; 0]);
-}
-
-#[test]
-fn attributes_of_a_crate_at_the_root_come_along() {
-    let plan = plan_of(
-        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
-         serde = \"1\"\nserde_derive = \"1\"\n\
-         == 2020/src/main.rs\n#[macro_use] extern crate serde_derive;\nmod day01;\nmod util;\n\
-         #[derive(Serialize)] pub struct Root;\n\
-         == 2020/src/util.rs\n#[derive(Serialize)] pub struct Size;\n\
-         == 2020/src/day01.rs\nuse util::Size; use crate::Root;\n#[derive(Deserialize)] struct Line;\n\
-         fn part1(input: &str) -> u8 { 1 }\n",
-    );
-    let import = "#[allow(unused_imports)]\nuse serde_derive::*;\n";
-    for file in ["day01", "util", "crate_root"] {
-        let text = text_in(&plan, &format!("days/year2020/{file}.rs"));
-        assert!(text.starts_with(import), "{text}");
-    }
-    let manifest = text_in(&plan, "days/year2020/Cargo.toml");
-    assert!(manifest.contains("serde_derive = \"1\""), "{manifest}");
 }
 
 #[test]

@@ -1157,28 +1157,6 @@ fn macros_for_all_of_a_module_in_a_module_are_imported_where_they_are_called() {
     }
 }
 
-#[test]
-fn macros_for_all_are_imported_in_the_modules_of_a_joined_day() {
-    let solve = "pub fn solve(i: &str) -> usize { twice!(i.len()) }\n";
-    for (macro_use, is_imported) in [("#[macro_use]\n", true), ("", false)] {
-        let plan = plan_of(&format!(
-            "== 2020/src/main.rs\n{macro_use}mod macros;\nmod day01;\nfn main() {{}}\n\
-             == 2020/src/macros.rs\nmacro_rules! twice {{ ($e:expr) => {{ 2 * $e }} }}\n\
-             == 2020/src/day01/mod.rs\nmod a;\nmod b;\n\
-             == 2020/src/day01/a.rs\n{solve}== 2020/src/day01/b.rs\n{solve}"
-        ));
-        assert_eq!(reasons(&plan).next(), None);
-        let text = text_in(&plan, "days/year2020/day01.rs");
-        let import = "#[allow(unused_imports)]\nuse crate::macros::{twice};\n";
-        assert_eq!(text.contains(import), is_imported, "{text}");
-        for part in ["part1", "part2"] {
-            let module =
-                format!("pub mod {part} {{\n#[allow(unused_imports)]\nuse super::*;\n{solve}");
-            assert_eq!(text.contains(&module), is_imported, "{text}");
-        }
-    }
-}
-
 /// Outside of tests, the macro does not exist.
 #[test]
 fn a_macro_for_tests_is_exported_and_imported_for_tests() {

@@ -3,131 +3,33 @@
 
 use std::collections::BTreeSet;
 
-use super::original::{CopiedSource, Original, Role};
+use super::original::{CopiedSource, Original};
 use crate::import::folder::names::{folder_of, module_files, module_folder};
-use crate::import::source::{Edit, FileItem, Source};
+use crate::import::source::{Edit, FileItem};
 
-/// Macros that code can call without a `use`.
-const STD_MACROS: [&str; 38] = [
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "cfg",
-    "column",
-    "compile_error",
-    "concat",
-    "dbg",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "env",
-    "eprint",
-    "eprintln",
-    "file",
-    "format",
-    "format_args",
-    "include",
-    "include_bytes",
-    "include_str",
-    "is_aarch64_feature_detected",
-    "is_x86_feature_detected",
-    "line",
-    "macro_rules",
-    "matches",
-    "module_path",
-    "option_env",
-    "panic",
-    "print",
-    "println",
-    "stringify",
-    "thread_local",
-    "todo",
-    "unimplemented",
-    "unreachable",
-    "vec",
-    "write",
-    "writeln",
-];
-
-/// Imports the macros of `#[macro_use] extern crate` where they are called. The original imports
-/// them at the root of the crate, but the copy is a module of another crate. Only the called macros
-/// are imported, because a `Result` or `Ok` of the library would hide the names of the standard
-/// library.
-pub fn import_of_crates(original: &Original, from: &CopiedSource) -> Result<Vec<Edit>, String> {
+/// Imports the macros of `#[macro_use] extern crate` that have the name of their crate, such as
+/// `lazy_static!`, where they are called. The original imports all macros of the crate at the root,
+/// but the copy is a module of another crate. Nothing says from which crate a macro with another
+/// name comes, and all names of a crate may hide those of the standard library.
+pub fn import_of_crates(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     let CopiedSource { file, source, .. } = *from;
-    let mut edits = Vec::new();
     let root = original.crate_root();
-    let Ok(root_source) = original.source(root) else {
-        return Ok(edits);
-    };
+    let items = original.source(root).map_or(&[][..], |root| &root.items);
+    let called = called_macros(original, from);
     let start = source.start();
-    let mut crates = Vec::new();
-    for item in &root_source.items {
+    let mut edits = Vec::new();
+    for item in items {
         let Some(name) = item.macro_crate() else {
             continue;
         };
         if file == root {
             edits.push((item.range.clone(), String::new()));
         }
-        // The attributes of this crate are removed.
-        if name == "aoc_runner_derive" {
-            continue;
-        }
-        // Such a crate has only macros for attributes.
-        if name.ends_with("_derive") {
-            let import = format!("#[allow(unused_imports)]\nuse {name}::*;\n");
-            edits.push((start..start, import));
-        } else {
-            crates.push(name);
+        if called.contains(&*name) {
+            edits.push((start..start, format!("use {name}::{name};\n")));
         }
     }
-    if crates.is_empty() {
-        return Ok(edits);
-    }
-    let called = called_macros(original, from);
-    let imports_library = imports_all_of_library(original, file, source);
-    for name in &called {
-        if let Some(from) = crate_of_macro(original, name, &crates, &called, imports_library)? {
-            edits.push((start..start, format!("use {from}::{name};\n")));
-        }
-    }
-    Ok(edits)
-}
-
-/// The crate that exports a macro. It is the crate with the name of the macro, or else the package
-/// of the repository that defines the macro. Otherwise, it is the only crate that is not named like
-/// a called macro. `None` if other code of the repository defines the macro, or if the `*` import
-/// of a library may import it.
-fn crate_of_macro<'n>(
-    original: &Original,
-    name: &str,
-    crates: &'n [String],
-    called: &BTreeSet<&str>,
-    imports_library: bool,
-) -> Result<Option<&'n str>, String> {
-    let of_package = crates
-        .iter()
-        .find(|package| original.repository.exports_macro(package, name));
-    if of_package.is_none() && original.repository.has_macro(name) {
-        return Ok(None);
-    }
-    let of_name = crates.iter().find(|other| *other == name).or(of_package);
-    let mut others = crates.iter().filter(|other| !called.contains(&***other));
-    match (of_name, others.next(), others.next()) {
-        (Some(of_name), ..) => Ok(Some(of_name)),
-        _ if imports_library => Ok(None),
-        (None, Some(only), None) => Ok(Some(only)),
-        _ => Err(format!(
-            "`{name}!` comes from one of several crates: add `use CRATE::{name};`"
-        )),
-    }
-}
-
-/// True if a source imports all names of a library that its package needs.
-fn imports_all_of_library(original: &Original, file: &str, source: &Source) -> bool {
-    let libraries = &original.repository.package_of(file).manifest.dependencies;
-    let mut imported = source.items.iter().filter_map(FileItem::crate_of_glob);
-    imported.any(|name| libraries.keys().any(|key| key.replace('-', "_") == name))
+    edits
 }
 
 /// Keeps the macros with `#[macro_export]` of a program within its copy. In the original, they are
@@ -245,20 +147,7 @@ pub fn import_of_modules(original: &Original, from: &CopiedSource) -> Vec<Edit> 
     edits
 }
 
-/// The edits that let the modules of both parts use the macros that a joined day imports before
-/// them.
-pub fn import_in_parts(original: &Original, from: &CopiedSource) -> Vec<Edit> {
-    if from.role != Role::Day || original.day.part2.is_none() {
-        return Vec::new();
-    }
-    let import = "#[allow(unused_imports)]\nuse super::*;\n";
-    let first_of_parts = from.copied.iter().filter_map(|part| part.inner.first());
-    let starts = first_of_parts.map(|item| item.range.start);
-    starts.map(|at| (at..at, import.to_owned())).collect()
-}
-
-/// The macros that the copied items of a source call and do not import. Macros of the standard
-/// library are left out.
+/// The macros that the copied items of a source call and do not import.
 fn called_macros<'s>(original: &Original, from: &CopiedSource<'s>) -> BTreeSet<&'s str> {
     let calls = from.copied.iter().flat_map(|item| &item.facts.macro_calls);
     let called = calls.filter_map(|call| match call.rsplit_once("::") {
@@ -268,7 +157,6 @@ fn called_macros<'s>(original: &Original, from: &CopiedSource<'s>) -> BTreeSet<&
         None => Some(&**call),
     });
     called
-        .filter(|name| !STD_MACROS.contains(name))
         .filter(|name| !from.source.items.iter().any(|item| item.imports(name)))
         .collect()
 }

@@ -31,12 +31,8 @@ pub fn in_crate(original: &Original, from: &CopiedSource) -> Result<String, Stri
     }
     edits.extend(from.source.with_denied_lints());
     edits.extend(paths::replace_supers(original, from));
-    let mut imports = macros::import_of_crates(original, from)?;
-    imports.extend(macros::import_of_modules(original, from));
-    if !imports.is_empty() {
-        imports.extend(macros::import_in_parts(original, from));
-    }
-    edits.append(&mut imports);
+    edits.extend(macros::import_of_crates(original, from));
+    edits.extend(macros::import_of_modules(original, from));
     edits.extend(macros::keep_exported(original, from));
     Ok(with_edits(original, from, edits))
 }

@@ -25,15 +25,14 @@ use crate::import::source::{FileItem, Source, generator_part, is_generator, is_m
 pub struct Callable<'s> {
     /// The name, with the inline module around it: `part1`, `solver::part1`.
     pub name: String,
-    /// The path from the day: `part1`, `solver::part1`, `Day01::part1`, `<Day01 as Part1>::solve`.
+    /// The path from the day: `part1`, `solver::part1`, `Day01::part1`.
     pub path: String,
     pub signature: &'s Signature,
     /// The type that the function belongs to. `None` for a free function.
     pub owner: Option<Owner<'s>>,
     /// The part that the function answers, according to its attribute, its name or its path.
     pub part: Option<(Part, Evidence)>,
-    /// The part of the function's module, if the day consists of a module for each part, or of its
-    /// trait, if there is a trait for each part.
+    /// The part of the function's module, if the day consists of a module for each part.
     pub module_part: Option<Part>,
     /// True if the function alone takes the text and returns what a function for a part takes.
     pub is_maker: bool,
@@ -49,7 +48,7 @@ pub struct Callable<'s> {
 /// The type that a function belongs to.
 pub struct Owner<'s> {
     pub ty: &'s Type,
-    /// The name, without generic arguments other than numbers: `Day01`, `Day::<1>`.
+    /// The name, without generic arguments: `Day01`.
     pub name: String,
 }
 
@@ -65,14 +64,6 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     let is_of_modules = items
         .iter()
         .all(|item| matches!(item.item, Item::Mod(_)) && part_of(&item.name).is_some());
-    let parts_of_traits: BTreeSet<Part> = items
-        .iter()
-        .filter_map(|item| match &item.item {
-            Item::Impl(block) => trait_of_part(block).map(|(_, part)| part),
-            _ => None,
-        })
-        .collect();
-    let has_traits_of_parts = parts_of_traits.len() == 2;
     let mut callables: Vec<Callable> = source
         .functions()
         .map(|function| Callable::new(None, &function.sig, &function.attrs))
@@ -88,7 +79,7 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
                 };
                 callables.extend(functions_of_module(item, part));
             }
-            Item::Impl(block) => of_types.extend(functions_of_type(block, has_traits_of_parts)),
+            Item::Impl(block) => of_types.extend(functions_of_type(block)),
             _ => {}
         }
     }
@@ -204,39 +195,22 @@ fn functions_of_module(module: &FileItem, part: Option<Part>) -> Vec<Callable<'_
         .collect()
 }
 
-/// The functions of a type in an `impl`. If there is a trait for each part, both traits may have
-/// functions of the same name, and the trait says their part.
-fn functions_of_type(block: &ItemImpl, has_traits_of_parts: bool) -> Vec<Callable<'_>> {
+/// The functions of a type in an `impl`.
+fn functions_of_type(block: &ItemImpl) -> Vec<Callable<'_>> {
     let ty = type_text(&block.self_ty);
-    let name = match ty.split_once('<') {
-        Some((name, numbers)) if !numbers.contains(|c: char| !"0123456789,>".contains(c)) => {
-            format!("{name}::<{numbers}")
-        }
-        Some((name, _)) => name.to_owned(),
-        None => ty.clone(),
-    };
+    let name = ty.split('<').next().unwrap_or_default().to_owned();
     if name.is_empty() {
         return Vec::new();
     }
-    let of_part = if has_traits_of_parts && ty == name {
-        trait_of_part(block)
-    } else {
-        None
-    };
-    let scope = match &of_part {
-        Some((of_trait, _)) => format!("<{name} as {of_trait}>"),
-        None => name.clone(),
-    };
     let mut functions = Vec::new();
     for item in &block.items {
         if let ImplItem::Fn(function) = item {
             functions.push(Callable {
-                module_part: of_part.as_ref().map(|(_, part)| *part),
                 owner: Some(Owner {
                     ty: &block.self_ty,
                     name: name.clone(),
                 }),
-                ..Callable::new(Some(&scope), &function.sig, &[])
+                ..Callable::new(Some(&name), &function.sig, &[])
             });
         }
     }
@@ -248,15 +222,6 @@ fn public_function(item: &Item) -> Option<&ItemFn> {
         Item::Fn(function) if !matches!(function.vis, Visibility::Inherited) => Some(function),
         _ => None,
     }
-}
-
-/// The trait of an `impl`, and the part that its name says. A longer path than the name may be
-/// another one in the copy.
-fn trait_of_part(block: &ItemImpl) -> Option<(String, Part)> {
-    let (path, _) = block.trait_.as_ref()?;
-    let name = path.get_ident()?.to_string();
-    let part = part_of(&name)?;
-    Some((name, part))
 }
 
 impl<'s> Callable<'s> {

@@ -303,22 +303,6 @@ fn a_method_takes_what_another_method_of_its_type_parses() {
 }
 
 #[test]
-fn a_type_with_a_number_keeps_the_number() {
-    let functions = "{ fn part1(&self, i: &str) -> u8 {} fn part2(&self, i: &str) -> u8 {} }";
-    for (ty, name) in [
-        ("Day<1>", "Day::<1>"),
-        ("Day<2020, 1>", "Day::<2020,1>"),
-        ("Day<'_>", "Day"),
-        ("Day<N>", "Day"),
-        ("Day<&str>", "Day"),
-    ] {
-        let code = format!("struct Day; impl Solve for {ty} {functions}");
-        let expected = format!("part1 = |&input| {name}::part1(&{name} {{}}, input)");
-        assert_eq!(first(&code, 1), [expected], "{ty}");
-    }
-}
-
-#[test]
 fn a_method_that_takes_the_text_is_called_on_nothing_first() {
     // If the source does not show the fields of the type, the type may have fields or none.
     for (ty, values) in [
@@ -446,34 +430,6 @@ fn functions_that_names_only_suggest_come_after_others() {
             "? part2 = |&input| part2::solve(given(input).into())",
         ]
     );
-}
-
-#[test]
-fn a_trait_may_say_the_part_of_its_functions() {
-    let code = "struct Day01; impl Part1 for Day01 { fn solve(&self, i: &str) -> u8 {} } \
-                impl Part2 for Day01 { fn solve(i: &str) -> u8 {} }";
-    let calls = [
-        "part1 = |&input| <Day01 as Part1>::solve(&Day01 {}, input)",
-        "~ part1 = |&input| <Day01 as Part1>::solve(&value!(input.parse::<Day01>()), input)",
-        "part1 = |&input| <Day01 as Part1>::solve(&Day01 {}, given(input).into())",
-        "~ part1 = |&input| <Day01 as Part1>::solve(&value!(input.parse::<Day01>()), given(input).into())",
-        "part2 = <Day01 as Part2>::solve",
-        "part2 = |&input| <Day01 as Part2>::solve(given(input).into())",
-    ];
-    assert_eq!(first(code, 16), calls);
-    // A trait that is not for one part has a name that only resembles one of a part.
-    let code = "struct Day01; impl Solution2 for Day01 { fn part1(i: &str) -> u8 {} fn part2(i: &str) -> u8 {} }";
-    let calls = [
-        "part1 = Day01::part1",
-        "part1 = |&input| Day01::part1(given(input).into())",
-        "part2 = Day01::part2",
-        "part2 = |&input| Day01::part2(given(input).into())",
-    ];
-    assert_eq!(first(code, 16), calls);
-    // The type would need its arguments.
-    let code = "impl Part1 for Day01<u8> { fn part1(i: &str) -> u8 {} } \
-                impl Part2 for Day01<u8> { fn part2(i: &str) -> u8 {} }";
-    assert_eq!(first(code, 16), calls);
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub use self::files::{Naming, path_attribute};
 pub use self::old_file::OldFile;
 pub use self::split::partition_with_users;
 pub use self::tokens::Tokens;
-pub use self::uses::{Supers, names_in_crate, supers, with_moved_path};
+pub use self::uses::{Supers, names_in_crate, with_moved_path};
 pub use self::with_input::{CAPTURING_MACROS, IMPORTED};
 use super::folder::names::day_of;
 use super::folder::part_names::part_of;
@@ -107,7 +107,7 @@ pub struct FileItem {
 
 impl Source {
     pub fn read(text: String) -> Result<Self, String> {
-        let text = without_shebang(text);
+        let mut text = without_shebang(text);
         if token_ranges(&text).count() > MAX_TOKENS {
             return Err(TOO_DEEP.to_owned());
         }
@@ -115,14 +115,7 @@ impl Source {
             let line = error.span().start().line;
             format!("it cannot be parsed as Rust: line {line}: {error}")
         };
-        let (mut text, mut file) = match syn::parse_file(&text) {
-            Ok(file) => (text, file),
-            Err(error) => {
-                let with_dyn = with_dyn(&text);
-                let file = syn::parse_file(&with_dyn).map_err(|_| why(&error))?;
-                (with_dyn, file)
-            }
-        };
+        let mut file = syn::parse_file(&text).map_err(|error| why(&error))?;
         // Only now, so that an error has its line in the original.
         let included = included_documentation(&text);
         if !included.is_empty() {
@@ -419,21 +412,6 @@ fn without_shebang(mut text: String) -> String {
         text.replace_range(..end, "");
     }
     text
-}
-
-/// A text with `dyn` before the closure types that lack it, such as `&Fn(u8)`. Before the edition
-/// 2021 they are valid, but `syn` does not read them.
-fn with_dyn(text: &str) -> String {
-    let tokens = Tokens::of(text);
-    let mut edits = Vec::new();
-    for (words, start) in tokens.words.windows(3).zip(&tokens.starts[1..]) {
-        if let [before, "Fn" | "FnMut" | "FnOnce", "("] = words
-            && (["&", "mut", "<", "(", "="].contains(before) || before.starts_with('\''))
-        {
-            edits.push((*start..*start, "dyn ".to_owned()));
-        }
-    }
-    apply_edits(text, edits)
 }
 
 /// The edits that remove documentation from other files: `#![doc = include_str!("../README.md")]`.

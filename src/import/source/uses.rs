@@ -3,9 +3,8 @@
 
 use std::ops::Range;
 
-use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Ident, Item, UseGroup, UseName, UseRename, UseTree};
+use syn::{Ident, Item, UseGroup, UseTree};
 
 use super::tokens::Tokens;
 use super::{FileItem, apply_edits, is_private};
@@ -25,22 +24,6 @@ impl FileItem {
     /// must begin in the crate, because `std::{collections::*, fmt}` is common.
     pub fn imports_all(&self) -> bool {
         matches!(&self.item, Item::Use(item) if has_glob(&item.tree, false))
-    }
-
-    /// The range of the tree of a `use`, and the tree without groups around paths that begin with
-    /// `super`: `{super::super::util, super::more}` for `super::{super::util, more}`. `None` if it
-    /// has no such group.
-    pub fn flat_use(&self) -> Option<(Range<usize>, String)> {
-        let Item::Use(item) = &self.item else {
-            return None;
-        };
-        if !has_super_in_group(&item.tree) {
-            return None;
-        }
-        let mut paths = Vec::new();
-        add_paths(&item.tree, "", &mut paths);
-        let flat = format!("{{{}}}", paths.join(", "));
-        Some((item.tree.span().byte_range(), flat))
     }
 
     /// The ranges to remove from a private `use`: the names for which `is_gone` is true, with their
@@ -91,40 +74,6 @@ fn has_glob(tree: &UseTree, is_in_crate: bool) -> bool {
         }
         UseTree::Glob(_) => true,
         UseTree::Name(_) | UseTree::Rename(_) => false,
-    }
-}
-
-/// True if a `use` has a group in which a path begins with `super`.
-fn has_super_in_group(tree: &UseTree) -> bool {
-    match tree {
-        UseTree::Path(path) => has_super_in_group(&path.tree),
-        UseTree::Group(group) => group.items.iter().any(|tree| {
-            matches!(tree, UseTree::Path(path) if path.ident == "super") || has_super_in_group(tree)
-        }),
-        UseTree::Name(_) | UseTree::Rename(_) | UseTree::Glob(_) => false,
-    }
-}
-
-/// Adds the paths of a `use`. `before` has the segments before the tree.
-fn add_paths(tree: &UseTree, before: &str, paths: &mut Vec<String>) {
-    match tree {
-        UseTree::Path(path) => {
-            add_paths(&path.tree, &format!("{before}{}::", path.ident), paths);
-        }
-        UseTree::Group(group) => {
-            for tree in &group.items {
-                add_paths(tree, before, paths);
-            }
-        }
-        // `self` can only be in a group.
-        UseTree::Name(UseName { ident, .. }) | UseTree::Rename(UseRename { ident, .. })
-            if ident == "self" =>
-        {
-            paths.push(format!("{before}{{{}}}", tree.to_token_stream()));
-        }
-        UseTree::Name(_) | UseTree::Rename(_) | UseTree::Glob(_) => {
-            paths.push(format!("{before}{}", tree.to_token_stream()));
-        }
     }
 }
 
@@ -309,29 +258,6 @@ mod tests {
             let ranges = item(code).without_names(|name| name.starts_with('g'));
             let edits = ranges.into_iter().map(|range| (range, String::new()));
             assert_eq!(apply_edits(code, edits.collect()), expected, "{code}");
-        }
-    }
-
-    #[test]
-    fn a_use_with_super_in_a_group_has_a_form_without_this_group() {
-        for (code, expected) in [
-            (
-                "use super::{super::a, b};",
-                Some("{super::super::a, super::b}"),
-            ),
-            (
-                "use super::{super::a as b, c::*};",
-                Some("{super::super::a as b, super::c::*}"),
-            ),
-            (
-                "use {super::a, b::{self, c}};",
-                Some("{super::a, b::{self}, b::c}"),
-            ),
-            ("use super::super::{a, b};", None),
-            ("fn a() { super::b() }", None),
-        ] {
-            let flat = item(code).flat_use().map(|(_, flat)| flat);
-            assert_eq!(flat.as_deref(), expected, "{code}");
         }
     }
 

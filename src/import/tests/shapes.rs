@@ -232,26 +232,6 @@ fn macros_that_a_program_exports_stay_in_its_copy() {
 }
 
 #[test]
-fn types_of_closures_may_lack_dyn() {
-    let plan = plan_of(
-        "== 2018/src/lib.rs\nmod day01;\n== 2018/src/day01.rs\n\
-         type F<'a> = &'a Fn(u8) -> (); fn by(f: &mut FnMut() -> u8, g: &(Fn(&str) -> u8)) {}\n\
-         fn with<T: Fn(u8) -> u8>(f: T) { let all: Vec<Box<FnOnce() -> u8>> = vec![]; }\n\
-         fn part1(input: &str) -> u8 { 1 }\n",
-    );
-    let text = text_in(&plan, "days/year2018/day01.rs");
-    for expected in [
-        "&'a dyn Fn(u8)",
-        "&mut dyn FnMut()",
-        "&(dyn Fn(&str)",
-        "Box<dyn FnOnce()",
-        "<T: Fn(u8)",
-    ] {
-        assert!(text.contains(expected), "{text}");
-    }
-}
-
-#[test]
 fn a_day_that_uses_another_one_is_refused() {
     let plan = plan_of(
         "== 2020/src/lib.rs\nmod day5;\nmod day7;\n\

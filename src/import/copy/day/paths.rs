@@ -14,9 +14,7 @@ use crate::import::folder::names::{
     day_of_folder, file_name, folder_of, join, module_folder, within,
 };
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::{
-    Edit, FileItem, Supers, Tokens, apply_edits, names_in_crate, supers, with_moved_path,
-};
+use crate::import::source::{Edit, FileItem, Supers, names_in_crate, with_moved_path};
 use crate::project::ROOT_ITEMS;
 use crate::project::source::tokens;
 
@@ -52,14 +50,7 @@ pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
             let outer = &names[..names.len().checked_sub(*count)?];
             changes_in_copy.then(|| (range.clone(), [&["crate"], outer].concat().join("::")))
         };
-        if let Some((range, flat)) = item.flat_use() {
-            let tokens = Tokens::of(&flat);
-            let supers = supers(&tokens, 0..tokens.words.len());
-            let moved = supers.iter().filter_map(moved);
-            edits.push((range, apply_edits(&flat, moved.collect())));
-        } else {
-            edits.extend(item.facts.supers.iter().filter_map(moved));
-        }
+        edits.extend(item.facts.supers.iter().filter_map(moved));
     }
     edits
 }

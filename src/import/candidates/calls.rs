@@ -7,7 +7,7 @@ use aoc_solution::Part;
 
 use super::callables::Callable;
 use super::expr::{Expr, Passing};
-use super::types::{FALSE, is_text, known_value, texts};
+use super::types::{FALSE, known_value, texts};
 use super::values::{MadeValue, Receivers};
 use super::{DayFunctions, Rank};
 
@@ -97,52 +97,13 @@ impl<'s> DayFunctions<'s> {
                 (forms, without_input, from_input)
             }
         };
-        let mut calls = self.calls_with_parsed(method, ty, passing, &likely);
-        let rank_of_text = if calls.is_empty() {
-            Rank::Names
-        } else {
-            Rank::Fallback
-        };
+        let mut calls = Vec::new();
         for text in &texts {
-            for (values, rank) in [(&likely, rank_of_text), (&fallback, Rank::Fallback)] {
+            for (values, rank) in [(&likely, Rank::Names), (&fallback, Rank::Fallback)] {
                 for value in values {
                     let receiver = passing.of(value);
                     let arguments = once(receiver).chain(text.clone()).collect();
                     calls.extend(ranked(method.call_of(arguments), rank));
-                }
-            }
-        }
-        calls
-    }
-
-    /// The calls of a method that takes what another method of its type parses, as in
-    /// `day.part1(&day.parse(input))`. `days` are the values of the type.
-    fn calls_with_parsed(
-        &self,
-        method: &Callable,
-        ty: &str,
-        passing: Passing,
-        days: &[Expr],
-    ) -> Vec<RankedCall> {
-        let mut calls = Vec::new();
-        if method.arguments.first().is_none_or(|first| is_text(first)) {
-            return calls;
-        }
-        for parser in self.functions_of(Some(ty)) {
-            let (Some(of_parser), [text]) = (parser.receiver(), &*parser.arguments) else {
-                continue;
-            };
-            if !parser.is_parser() || parser.returns_nothing() {
-                continue;
-            }
-            for text in texts(text, &parser.signature.generics) {
-                for day in days {
-                    let parsed = parser.call_of(vec![of_parser.of(day), text.clone()]);
-                    let call = parsed.and_then(|parsed| {
-                        let argument = method.first_argument().of(&parsed.value());
-                        method.call_of(vec![passing.of(day), argument])
-                    });
-                    calls.extend(ranked(call, Rank::Names));
                 }
             }
         }

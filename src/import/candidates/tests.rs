@@ -279,30 +279,6 @@ fn a_method_fills_a_value_with_the_text() {
 }
 
 #[test]
-fn a_method_takes_what_another_method_of_its_type_parses() {
-    let code = "struct A; impl Day for A { type Input = Vec<u8>; fn parse(&self, i: &str) -> Vec<u8> {} fn part1(&self, i: &Vec<u8>) -> u8 {} }";
-    let parsed = "part1 = |&input| A::part1(&A {}, &value!(A::parse(&A {}, input)))";
-    let candidates = first(code, 100);
-    assert_eq!(candidates[0], parsed);
-    // The text itself is probably not the value.
-    let mut of_text = candidates.iter().filter(|call| !call.contains("A::parse"));
-    assert!(of_text.all(|call| call.starts_with("~ ")), "{candidates:?}");
-    // Each takes the value in its own way.
-    let changed = code.replace("part1(&self", "part1(&mut self");
-    let parsed = "part1 = |&input| A::part1(&mut A {}, &value!(A::parse(&A {}, input)))";
-    assert_eq!(first(&changed, 1), [parsed]);
-    // Without a result, there is nothing to pass on.
-    let filling = code.replace(
-        "parse(&self, i: &str) -> Vec<u8>",
-        "parse(&mut self, i: &str)",
-    );
-    assert!(!first(&filling, 100).concat().contains("value!(A::parse"));
-    // A part that takes the text needs no parser.
-    let code = code.replace("i: &Vec<u8>", "i: &str");
-    assert!(!first(&code, 100).concat().contains("&value!(A::parse"));
-}
-
-#[test]
 fn a_method_that_takes_the_text_is_called_on_nothing_first() {
     // If the source does not show the fields of the type, the type may have fields or none.
     for (ty, values) in [

@@ -387,9 +387,7 @@ impl OldRepository {
             return Ok(year);
         }
         let package = self.package_of(file);
-        let package_year = package
-            .year
-            .or_else(|| year_in(&package.named_folder()));
+        let package_year = package.year.or_else(|| year_in(&package.named_folder()));
         let folder = &self.year_folder;
         match (package_year, year_in(folder)) {
             // One of the two is often left over from the repository of another year.

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
-use aoc_solution::imported::part_numbered;
 use syn::{
     Attribute, FnArg, ImplItem, Item, ItemFn, ItemImpl, ReceiverKind, ReturnType, Signature, Type,
     Visibility,
@@ -101,9 +100,6 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     callables.retain(|callable| {
         callable.is_parser() || callable.is_constructor() || !callable.is_for_pieces(source)
     });
-    if callables.iter().all(|callable| callable.part.is_none()) {
-        name_pair(source, &mut callables);
-    }
     mark_makers(&mut callables);
     callables
 }
@@ -159,20 +155,6 @@ fn name_first(source: &Source, callables: &mut [Callable]) {
             && seconds.iter().any(is_first)
         {
             callable.part = Some((Part::One, Evidence::Counterpart));
-        }
-    }
-}
-
-/// Gives two functions `a` and `b` that take the text their parts. No other function has a part.
-fn name_pair(source: &Source, callables: &mut [Callable]) {
-    let pair: Vec<&mut Callable> = callables
-        .iter_mut()
-        .filter(|callable| ["a", "b"].contains(&&*callable.path))
-        .filter(|callable| callable.may_solve() && !source.is_called(&callable.path))
-        .collect();
-    if pair.len() == 2 {
-        for callable in pair {
-            callable.part = part_numbered(&callable.name).map(|part| (part, Evidence::Counterpart));
         }
     }
 }

@@ -671,36 +671,6 @@ fn a_bool_is_no_answer() {
 }
 
 #[test]
-fn a_lone_pair_of_letters_that_take_the_text_may_be_the_parts() {
-    let pair = "fn a(i: &str) -> u8 {} fn b(i: String) -> u8 {}";
-    for other in [
-        "",
-        "struct Map; impl Map { fn new(i: &str) -> Self {} fn find_first(&self, n: u8) -> u8 {} }",
-    ] {
-        assert_eq!(
-            first(&format!("{pair} {other}"), 8),
-            [
-                "? part1 = a",
-                "? part1 = |&input| a(given(input).into())",
-                "? part2 = b",
-                "? part2 = |&input| b(given(input).into())",
-            ],
-            "{other}"
-        );
-    }
-    for code in [
-        "fn a(i: &str) -> u8 {}",
-        "fn a(i: &str) -> u8 {} fn b(v: &[u8]) -> u8 {}",
-        "fn a(i: &str) -> u8 {} fn b(i: &str) -> u8 { a(i) }",
-    ] {
-        assert_eq!(first(code, 8), Vec::<String>::new(), "{code}");
-    }
-    let named = format!("{pair} fn part1(i: &str) -> u8 {{}} fn part2(i: &str) -> u8 {{}}");
-    let candidates = first(&named, 8).join(" ");
-    assert!(!candidates.contains("= a"), "{candidates}");
-}
-
-#[test]
 fn attributes_of_cargo_aoc_say_the_whole_call() {
     let code = "#[aoc_generator(day3)] fn gen(i: &str) -> Data {} #[aoc(day3, part1)] fn one(d: &Data) -> u8 {} \
                 fn parse(i: &str) -> Data {} impl FromStr for Data { fn from_str(i: &str) -> Self {} }";

@@ -525,11 +525,6 @@ mod tests {
                 "run(&parse(INPUT)), (9, 18)",
                 [Some("9"), Some("18")],
             ),
-            (
-                parts,
-                "(part1(INPUT), part2(INPUT)), (9, 18)",
-                [Some("9"), Some("18")],
-            ),
             // These are not the answers to both parts.
             (both, "run(INPUT), 9", [None, None]),
             (parts, "part1(INPUT), (9, 18)", [None, None]),

@@ -22,8 +22,8 @@ use crate::import::candidates::{
     redirect_reads,
 };
 use crate::import::folder::names::{
-    certain_day_of_folder, file_name, folder_of, has_plain_name, is_for_tests,
-    named_day, number_beyond_days, stem, within,
+    certain_day_of_folder, file_name, folder_of, is_for_tests, named_day, number_beyond_days, stem,
+    within,
 };
 use crate::import::folder::part_names::{may_be_title, part_of, says_part};
 use crate::import::left_out::{LeftOut, Subject};

@@ -1268,7 +1268,10 @@ fn a_group_by_super_leads_to_the_same_modules() {
          == src/y2020/day01.rs\nuse super::{more, more::two};\npub fn part1(_: &str) -> u8 { 1 }\n",
     );
     let copy = text_in(&plan, "days/year2020/day01.rs");
-    assert!(copy.starts_with("use crate::{more, more::two};\n"), "{copy}");
+    assert!(
+        copy.starts_with("use crate::{more, more::two};\n"),
+        "{copy}"
+    );
 }
 
 /// In an inline module, the first `super` lead to the modules around it in the same file.

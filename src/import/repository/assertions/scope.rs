@@ -157,11 +157,7 @@ impl Scope {
             };
             let is_ignored = attribute(&function.attrs, "ignore").is_some();
             let sides = sides.map(|side| self.value(&side));
-            found.extend(
-                in_pairs(sides)
-                    .into_iter()
-                    .map(|sides| Equality { sides, is_ignored }),
-            );
+            found.push(Equality { sides, is_ignored });
         }
     }
 
@@ -268,19 +264,6 @@ fn constant(item: &Item) -> Option<(String, &Expr)> {
         Item::Const(item) => Some((item.ident.to_string(), &item.expr)),
         Item::Static(item) => Some((item.ident.to_string(), &item.expr)),
         _ => None,
-    }
-}
-
-/// The sides of an assertion. If both are pairs, as in `(part1(x), part2(x))` and `(9, 18)`, these
-/// are two assertions.
-fn in_pairs(sides: [TestValue; 2]) -> Vec<[TestValue; 2]> {
-    match sides {
-        [TestValue::Pair(left), TestValue::Pair(right)] => left
-            .iter()
-            .zip(&*right)
-            .map(|(left, right)| [left.clone(), right.clone()])
-            .collect(),
-        sides => vec![sides],
     }
 }
 

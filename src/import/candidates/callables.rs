@@ -1,8 +1,6 @@
 //! The functions of a day that a copy can call: free functions, public functions of inline modules,
 //! and functions of types.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use aoc_solution::Part;
 use syn::{
     Attribute, FnArg, ImplItem, Item, ItemFn, ItemImpl, ReceiverKind, ReturnType, Signature, Type,
@@ -14,7 +12,7 @@ use super::evidence::{Evidence, part_named, part_of_scope};
 use super::expr::{Expr, Passing};
 use super::types::{
     argument_type, has_impl, is_bare_result, is_path_by_name, is_text, known_value,
-    lacks_second_field, owned_type, type_text, unwrapped,
+    lacks_second_field, type_text, unwrapped,
 };
 use crate::import::folder::names::is_parser;
 use crate::import::folder::part_names::{part_of, says_both_parts};
@@ -33,8 +31,6 @@ pub struct Callable<'s> {
     pub part: Option<(Part, Evidence)>,
     /// The part of the function's module, if the day consists of a module for each part.
     pub module_part: Option<Part>,
-    /// True if the function alone takes the text and returns what a function for a part takes.
-    pub is_maker: bool,
     /// The attributes of a free function of the day itself. Empty for other functions.
     attributes: &'s [Attribute],
     /// The arguments without `self`.
@@ -100,35 +96,7 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     callables.retain(|callable| {
         callable.is_parser() || callable.is_constructor() || !callable.is_for_pieces(source)
     });
-    mark_makers(&mut callables);
     callables
-}
-
-/// Marks the free functions that take the text and return what a function for a part takes,
-/// whatever their names are. Of several functions with the same result, none is meant for sure.
-fn mark_makers(callables: &mut [Callable]) {
-    let solvers = callables
-        .iter()
-        .filter(|solver| solver.is_free() && solver.part.is_some() && !solver.takes_text());
-    let taken: BTreeSet<String> = solvers
-        .filter_map(|solver| solver.arguments.first().map(|first| owned_type(first)))
-        .collect();
-    let mut makers = BTreeMap::<String, Vec<&mut Callable>>::new();
-    for maker in callables {
-        let takes_text = maker.is_free() && maker.is_plain() && maker.takes_text();
-        if takes_text
-            && maker.part.is_none()
-            && let Some(made) = maker.returned().map(type_text)
-            && taken.contains(&made)
-        {
-            makers.entry(made).or_default().push(maker);
-        }
-    }
-    for same in makers.values_mut() {
-        if let [maker] = &mut **same {
-            maker.is_maker = true;
-        }
-    }
 }
 
 /// Gives a function such as `day5` part 1, if `day5_part2` takes the text, too, and neither uses
@@ -225,7 +193,6 @@ impl<'s> Callable<'s> {
             signature,
             attributes,
             part: None,
-            is_maker: false,
             module_part: None,
             owner: None,
             further_arguments: arguments

@@ -49,12 +49,11 @@ impl<'s> DayFunctions<'s> {
         }
         let mut of_values = Vec::new();
         for value in &values {
-            of_values.extend(ranked(callable.calls_with(value), value.rank));
+            of_values.extend(ranked(callable.calls_with(value), Rank::Names));
         }
         // If there may be a parser for the function, the function probably takes the parser's
         // result and not the input.
-        let has_likely_value = values.iter().any(|value| value.rank == Rank::Names);
-        let rank_of_text = if takes_text || !has_likely_value {
+        let rank_of_text = if takes_text || values.is_empty() {
             Rank::Names
         } else {
             Rank::Fallback

@@ -89,12 +89,8 @@ impl<'s> DayFunctions<'s> {
     /// but nothing makes this value of the input, or another function takes the text.
     fn is_unlikely(&self, callable: &Callable, part: Part) -> bool {
         let takes_value = !callable.signature.inputs.is_empty() && !callable.takes_text();
-        let is_made = || {
-            let values = self.made_values(Some(part));
-            values.iter().any(|value| value.rank == Rank::Names)
-        };
         takes_value
-            && (!is_made()
+            && (self.made_values(Some(part)).is_empty()
                 || self.callables.iter().any(|other| {
                     other.part.is_none() && other.may_solve() && !self.source.is_called(&other.path)
                 }))

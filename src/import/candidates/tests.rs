@@ -44,33 +44,6 @@ fn a_parser_of_both_parts_comes_first() {
 }
 
 #[test]
-fn a_function_that_makes_what_a_part_takes_is_tried_whatever_its_name_is() {
-    let calls = |made: &str, taken: &str, others: &str| {
-        let code =
-            format!("fn process(i: &str) -> {made} {{}} fn part1(v: {taken}) -> u8 {{}} {others}");
-        first(&code, 100)
-    };
-    let call = "? part1 = |&input| call!(input, process, part1)".to_owned();
-    for (made, taken) in [
-        ("Input", "&Input"),
-        ("Vec<Option<u8>>", "&[Option<u8>]"),
-        ("Result<Vec<A>, E>", "&mut Vec<A>"),
-    ] {
-        assert_eq!(calls(made, taken, "")[0], call, "{made} {taken}");
-    }
-    for (made, taken, others) in [
-        // A helper may return a text.
-        ("String", "&str", ""),
-        ("Vec<u8>", "&Input", ""),
-        ("Input", "&Input", "fn parse(i: &str) -> Input {}"),
-        ("Input", "&Input", "fn columns(i: &str) -> Input {}"),
-    ] {
-        let calls = calls(made, taken, others);
-        assert!(!calls.contains(&call), "{calls:?}");
-    }
-}
-
-#[test]
 fn methods_may_print_the_answers() {
     let code = "struct A {} impl Solution for A { fn part1(&self, i: String) {} fn part2(&self, i: String) {} }";
     let candidates = first(code, 100).join("\n");

@@ -114,17 +114,6 @@ pub fn argument_type(argument: &FnArg) -> String {
     }
 }
 
-/// The type of the value that an argument takes by value or by reference: `Vec<u32>` for `&[u32]`.
-pub fn owned_type(argument: &FnArg) -> String {
-    let ty = argument_type(argument);
-    let ty = ty.trim_start_matches('&');
-    let ty = ty.strip_prefix("mut").unwrap_or(ty);
-    match ty.strip_prefix('[').and_then(|ty| ty.strip_suffix(']')) {
-        Some(element) => format!("Vec<{element}>"),
-        None => ty.to_owned(),
-    }
-}
-
 /// A type as the source writes it, without lifetimes.
 pub fn type_text(ty: &Type) -> String {
     let text = ty.to_token_stream().to_string();

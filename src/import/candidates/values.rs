@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use super::callables::Callable;
 use super::expr::Expr;
 use super::types::texts;
-use super::{DayFunctions, Rank};
+use super::DayFunctions;
 use crate::import::folder::part_names::part_at_end;
 
 /// A value that is made from the input.
@@ -15,8 +15,6 @@ pub struct MadeValue<'c, 's> {
     pub value: Expr,
     /// The free function that makes the value. `None` if a function of a type makes it.
     pub parser: Option<&'c Callable<'s>>,
-    /// `Guess` if only its type says that the value is meant.
-    pub rank: Rank,
 }
 
 /// The values of a type on which a method can be called.
@@ -55,17 +53,11 @@ impl<'s> DayFunctions<'s> {
     /// parts. A function for both parts rarely takes a value of the day's types, so only results of
     /// parsers are returned for it.
     pub fn made_values(&self, part: Option<Part>) -> Vec<MadeValue<'_, 's>> {
-        let (mut parsers, mut rank) = (self.parsers(part), Rank::Names);
-        if parsers.is_empty() {
-            let makers = self.functions_of(None).filter(|maker| maker.is_maker);
-            (parsers, rank) = (makers.collect(), Rank::Guess);
-        }
-        let of_parsers = parsers.into_iter().filter_map(|parser| {
+        let of_parsers = self.parsers(part).into_iter().filter_map(|parser| {
             let value = parser.calls_with_text().into_iter().next()?;
             Some(MadeValue {
                 value,
                 parser: Some(parser),
-                rank,
             })
         });
         let mut of_types = Vec::new();
@@ -83,7 +75,6 @@ impl<'s> DayFunctions<'s> {
         let of_types = of_types.into_iter().map(|value| MadeValue {
             value,
             parser: None,
-            rank: Rank::Names,
         });
         of_parsers.chain(of_types).collect()
     }
@@ -100,8 +91,7 @@ impl<'s> DayFunctions<'s> {
         };
         let new = call("new", &[]);
         let mut without_input = Vec::new();
-        let name = ty.split_once("::<").map_or(ty, |(name, _)| name);
-        let fields = self.source.field_count(name);
+        let fields = self.source.field_count(ty);
         if fields.is_none_or(|count| count == 0) {
             without_input.push(Expr::empty_struct(ty));
         }

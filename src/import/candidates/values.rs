@@ -4,10 +4,10 @@
 
 use aoc_solution::Part;
 
+use super::DayFunctions;
 use super::callables::Callable;
 use super::expr::Expr;
 use super::types::texts;
-use super::DayFunctions;
 use crate::import::folder::part_names::part_at_end;
 
 /// A value that is made from the input.

@@ -46,7 +46,7 @@ use self::layout::CopyLayout;
 use self::mentioned::MentionedWords;
 use self::original::{CopiedSource, NEEDS_FEATURE, Original, Role};
 use crate::import::folder::manifest::{Package, YearManifest};
-use crate::import::folder::names::{join, module_files, within};
+use crate::import::folder::names::{join, within};
 use crate::import::left_out::Subject;
 use crate::import::plan::cargo_lock::Library;
 use crate::import::plan::copy_mode::CopyMode;
@@ -203,9 +203,7 @@ impl<'c> DayCopy<'c> {
     }
 
     /// Adds a `mod.rs` to each copied folder whose module is inline at the root of the crate, such
-    /// as `mod util { pub mod grid; }`. The file gets the content of that module. If a macro
-    /// declares the module, the file declares those files of the folder that the call of the macro
-    /// names.
+    /// as `mod util { pub mod grid; }`. The file gets the content of that module.
     fn add_inline_modules(&mut self) -> Result<(), String> {
         let Some(root) = &self.original.root else {
             return Ok(());
@@ -224,26 +222,6 @@ impl<'c> DayCopy<'c> {
                 let index = join(&folder, "mod.rs");
                 let text = format!("{}\n", text.trim());
                 insert(&mut self.files, Kind::Module, index, None, text);
-            }
-        }
-        let base = &self.layout.base;
-        let mut declared = BTreeMap::<&str, String>::new();
-        for path in self.files.keys() {
-            if let Some((name, file)) = within(base, path).and_then(|path| path.split_once('/'))
-                && let Some(module) = file.strip_suffix(".rs")
-                && let Some(call) = self.original.macro_call_with_module(name)
-                && call.mentions(module)
-            {
-                *declared.entry(name).or_default() += &format!("pub mod {module};\n");
-            }
-        }
-        let indices = declared.into_iter().map(|(name, text)| {
-            let [beside, within] = module_files(base, name);
-            (beside, within, text)
-        });
-        for (beside, within, text) in indices.collect::<Vec<_>>() {
-            if !self.files.contains_key(&beside) && !self.files.contains_key(&within) {
-                insert(&mut self.files, Kind::Module, within, None, text);
             }
         }
         Ok(())

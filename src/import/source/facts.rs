@@ -52,8 +52,6 @@ pub struct ItemFacts {
     pub reads_file: bool,
     /// True for the code of a benchmark. A year's package has no target for it.
     pub has_benchmark: bool,
-    /// True for the definition of a macro that declares modules with the names in its arguments.
-    pub declares_arguments: bool,
 }
 
 impl ItemFacts {
@@ -81,7 +79,6 @@ impl ItemFacts {
                 | ["#", "[", "divan", ":", ":", "bench", ..]
                 | ["extern", "crate", "test", ";", ..]
                 | ["test", ":", ":", "Bencher", ..] => facts.has_benchmark = true,
-                ["mod", "$", ..] => facts.declares_arguments = true,
                 _ => {}
             }
         }

@@ -1070,13 +1070,6 @@ fn a_folder_of_modules_that_the_root_declared_declares_them() {
     let plan = plan_with("mod util { pub mod deep;\npub mod other; }");
     let index = text_in(&plan, "days/year2020/util/mod.rs");
     assert_eq!(index, "pub mod deep;\npub mod other;\n");
-    // The root does not define this macro.
-    let plan = plan_with(
-        "macro_rules! library { ($a:tt $b:literal $($c:tt),*) => { pub mod $a {$(pub mod $c;)*} } }\n\
-         library!(util \"tools\" deep);",
-    );
-    let index = text_in(&plan, "days/year2020/util/mod.rs");
-    assert_eq!(index, "pub mod deep;\n");
     let plan = plan_with("library!(util deep, other);");
     let why = "`crate::util` is at the root of the crate and is not copied: change it in the old repository, then import again";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);

@@ -359,17 +359,6 @@ fn benchmarks_of_a_library_stay_behind() {
 }
 
 #[test]
-fn code_that_a_day_includes_at_its_top_is_named() {
-    let plan = plan_of(
-        "== 2020/src/day03.rs\ninclude!(\"tables.inc\");\n\
-         fn part1(input: &str) -> u8 { TABLE[0] }\n",
-    );
-    let note =
-        "2020/3: the copy lacks the code that `include!` adds at its top: put it into the day";
-    assert_eq!(notes(&plan), [note]);
-}
-
-#[test]
 fn days_that_are_modules_within_a_file_are_named() {
     let plan = plan_of(
         "== 2020/src/main.rs\nmod days {\n\

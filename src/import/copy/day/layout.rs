@@ -109,7 +109,6 @@ impl<'c> CopyLayout<'c> {
             // An inline module of the root may have a folder with files, but no file of its own.
             let index = module_files(&self.base, name);
             own.any(FileItem::has_file_modules)
-                || original.macro_call_with_module(name).is_some()
                 || files.iter().any(|module| index.contains(&module.path))
         });
     }

@@ -10,7 +10,7 @@ use crate::import::candidates::wiring::Wiring;
 use crate::import::folder::names::is_for_tests;
 use crate::import::plan::CrateFeatures;
 use crate::import::repository::day_decision::TakenWiring;
-use crate::import::source::{FileItem, Source, last_name, marked_part};
+use crate::import::source::{Source, last_name, marked_part};
 
 /// The notes on the copy of a day with the wiring `taken`. `source` is the day as it was written.
 pub fn of_copy(original: &Original, source: &Source, taken: Option<&TakenWiring>) -> Vec<String> {
@@ -23,7 +23,6 @@ pub fn of_copy(original: &Original, source: &Source, taken: Option<&TakenWiring>
         taken.and_then(|taken| alternatives(source, &taken.wiring)),
         omitted_macros(original, source),
         omitted_attributes(original, source),
-        omitted_includes(source),
         omitted_tests(original, source),
         other_files(original, source),
         taken.and_then(|taken| {
@@ -188,15 +187,6 @@ fn omitted_attributes(original: &Original, source: &Source) -> Option<String> {
             "the copy lacks the attribute {list}, which the old repository defines, so its answer \
              may differ"
         )
-    })
-}
-
-/// A note about other files that the day includes as code at its top level, and that the copy
-/// lacks.
-fn omitted_includes(source: &Source) -> Option<String> {
-    let includes = |item: &FileItem| item.called_macro().is_some_and(|name| name == "include");
-    source.items.iter().any(includes).then(|| {
-        "the copy lacks the code that `include!` adds at its top: put it into the day".to_owned()
     })
 }
 

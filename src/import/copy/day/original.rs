@@ -201,20 +201,6 @@ impl<'c> Original<'c> {
         self.root.as_ref().map_or("", |root| &root.file)
     }
 
-    /// The call at the root of the crate that declares a module with this name and the modules in
-    /// its folder, with a macro of the root: `library!(util grid, point);`.
-    pub fn macro_call_with_module(&self, name: &str) -> Option<&'c FileItem> {
-        let source = self.source(self.crate_root()).ok()?;
-        let mut calls = source.items.iter().filter(|item| item.mentions(name));
-        calls.find(|call| {
-            let called = call.called_macro();
-            source.items.iter().any(|item| {
-                let is_called = item.is_macro() && called.as_ref() == Some(&item.name);
-                is_called && item.facts.declares_arguments
-            })
-        })
-    }
-
     /// True if the copy of a source with this role keeps the declarations of unstable features in
     /// its text. The text of a day of `aoc` is not changed.
     pub fn keeps_features(&self, role: Role) -> bool {

@@ -447,22 +447,6 @@ fn a_module_at_a_path_of_its_own_is_a_reason() {
     assert!(!copy.contains("mod tests"), "{copy}");
 }
 
-#[test]
-fn what_a_day_uses_of_the_crate_of_benchmarks_stays() {
-    let plan = plan_of(
-        "== 2020/Cargo.toml\n[package]\nname = \"y\"\nedition = \"2021\"\n\
-         == 2020/src/bin/01.rs\n#![feature(test)]\nextern crate test;\nuse test::{Bencher, black_box};\n\
-         fn part1(input: &str) -> u8 { black_box(1) }\n\
-         #[bench]\nfn speed(b: &mut Bencher) { b.iter(|| part1(\"\")) }\n\
-         == 2020/src/bin/02.rs\n#![feature(test)]\nextern crate test;\nfn part1(input: &str) -> u8 { 1 }\n",
-    );
-    let text = text_in(&plan, "days/year2020/day01.rs");
-    let uses = "#[allow(unused_imports)]\nuse std::hint as test;\nuse test::{black_box};\n";
-    assert!(text.starts_with(uses), "{text}");
-    assert!(!text_in(&plan, "days/year2020/day02.rs").contains("test"));
-    assert!(plan.nightly().is_empty());
-}
-
 #[cfg(unix)]
 #[test]
 fn a_package_behind_a_link_to_a_place_in_the_folder_comes_along() {

@@ -56,7 +56,7 @@ pub fn with_edits(original: &Original, from: &CopiedSource, mut edits: Vec<Edit>
     if !original.keeps_features(from.role) {
         edits.extend(source.without_features());
     }
-    edits.extend(without_omitted(copied, omitted));
+    edits.extend(without_omitted(omitted));
     apply_edits(&source.text, edits)
 }
 
@@ -79,7 +79,7 @@ pub fn without_omitted_tests(
         omit_unused(&mut copied, &mut omitted);
         if copied.iter().any(|item| item.is_test()) {
             let mut inner = unused_imports(&copied, &omitted, &[]);
-            inner.extend(without_omitted(&copied, &omitted));
+            inner.extend(without_omitted(&omitted));
             let first = &module.inner[0].range;
             let is_first_removed = inner.iter().any(|(range, _)| range == first);
             if is_first_removed && source.text[first.end..].starts_with("\n\n") {
@@ -163,19 +163,8 @@ fn is_trait(name: &str) -> bool {
     TRAITS.contains(&name) || name.ends_with("Ext")
 }
 
-/// The edits that remove items. The crate `test` is only for benchmarks, but other code may use its
-/// `black_box`. In that case, the module `std::hint`, which also has this function, replaces the
-/// crate.
-fn without_omitted(copied: &[&FileItem], omitted: &[&FileItem]) -> Vec<Edit> {
-    let mut edits = Vec::new();
-    for item in omitted {
-        let is_crate = matches!(&item.item, Item::ExternCrate(item) if item.ident == "test");
-        let with = if is_crate && copied.iter().any(|item| item.mentions("black_box")) {
-            "#[allow(unused_imports)]\nuse std::hint as test;"
-        } else {
-            ""
-        };
-        edits.push((item.range.clone(), with.to_owned()));
-    }
-    edits
+/// The edits that remove items.
+fn without_omitted(omitted: &[&FileItem]) -> Vec<Edit> {
+    let ranges = omitted.iter().map(|item| item.range.clone());
+    ranges.map(|range| (range, String::new())).collect()
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::original::{CopiedSource, Original};
-use crate::import::folder::names::{folder_of, module_files, module_folder};
+use crate::import::folder::names::{module_files, module_folder};
 use crate::import::source::{Edit, FileItem};
 
 /// Imports the macros of `#[macro_use] extern crate` that have the name of their crate, such as
@@ -58,23 +58,6 @@ pub fn keep_exported(original: &Original, from: &CopiedSource) -> Vec<Edit> {
         let end = source.text.len();
         let export = format!("\n#[allow(unused_imports)]\npub(crate) use {{{names}}};\n");
         edits.push((end..end, export));
-    }
-    if file == original.day.file {
-        let start = source.start();
-        let modules = source.items.iter();
-        for module in modules.filter(|item| item.declares_file() && !item.is_for_tests) {
-            let declared = module_files(folder_of(file), &module.name)
-                .into_iter()
-                .find_map(|place| original.source(&place).ok());
-            let names = declared.map(|source| listed(&source.exported_macros()));
-            if let Some(names) = names.filter(|names| !names.is_empty()) {
-                let import = format!(
-                    "#[allow(unused_imports)]\npub(crate) use {}::{{{names}}};\n",
-                    module.name
-                );
-                edits.push((start..start, import));
-            }
-        }
     }
     edits
 }

@@ -206,14 +206,6 @@ impl Package {
         found
     }
 
-    /// True if the features that are on by default turn on the optional dependency with this key.
-    pub fn turns_on(&self, key: &str) -> bool {
-        self.default_features().into_iter().any(|feature| {
-            let name = feature.strip_prefix("dep:").unwrap_or(feature);
-            name.split('/').next() == Some(key)
-        })
-    }
-
     /// True if a file is the root of a crate.
     pub fn is_crate(&self, file: &str) -> bool {
         let Manifest { bin, lib, .. } = &self.manifest;
@@ -386,13 +378,6 @@ fn read_dependency(entry: &Item) -> Option<Dependency> {
 fn read_detail(entry: &Item) -> Option<DependencyDetail> {
     let mut dependency = read_dependency(entry)?;
     dependency.try_detail_mut().ok().cloned()
-}
-
-/// A dependency that no feature has to turn on.
-pub fn not_optional(mut dependency: Dependency) -> Dependency {
-    let detail = dependency.detail_mut();
-    detail.optional = false;
-    of_detail(detail.clone())
 }
 
 /// The dependency with these fields, written as its version alone if it has nothing else.

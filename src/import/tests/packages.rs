@@ -232,31 +232,6 @@ fn manifests_are_read_and_written_with_what_days_need() {
 }
 
 #[test]
-fn an_optional_library_of_a_day_is_taken_if_it_is_on_by_default() {
-    for (features, is_on) in [
-        ("default = [\"rand\"]", true),
-        ("default = [\"a\"]\na = [\"dep:rand\"]", true),
-        ("default = [\"rand/std\"]", true),
-        ("default = [\"rand?/std\"]", false),
-        ("a = [\"rand\"]", false),
-    ] {
-        let plan = plan_of(&format!(
-            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n\
-             [dependencies]\nrand = {{ version = \"0.7\", optional = true }}\n\
-             [features]\n{features}\n\
-             == 2020/src/bin/01.rs\nfn part1(input: &str) -> u8 {{ rand::random() }}\n"
-        ));
-        let manifest = text_in(&plan, "days/year2020/Cargo.toml");
-        assert_eq!(
-            manifest.contains("rand = \"0.7\"\n"),
-            is_on,
-            "{features}: {manifest}"
-        );
-        assert!(!manifest.contains("optional"), "{features}: {manifest}");
-    }
-}
-
-#[test]
 fn a_source_of_an_old_edition_that_cannot_be_read_is_told_with_the_edition() {
     let hint = "; its package has the edition 2015: change that with `cargo fix --edition`";
     for (edition, end) in [("", hint), ("edition = \"2018\"", "")] {

@@ -89,14 +89,10 @@ impl<'c> DayCopy<'c> {
                 // The macros of `serde_derive` expand to code that uses `serde`.
                 let is_used = self.mentioned.has_library(&name)
                     || self.mentioned.has_library(&format!("{name}-derive"));
-                let is_off = dependency.optional() && !package.turns_on(key);
-                if is_there || is_off || !is_used {
+                if is_there || dependency.optional() || !is_used {
                     continue;
                 }
-                let mut copy = self.copied_dependency(package, &name, dependency)?;
-                if dependency.optional() {
-                    copy = manifest::not_optional(copy);
-                }
+                let copy = self.copied_dependency(package, &name, dependency)?;
                 self.year.add(&path, &name, &copy)?;
             }
         }

@@ -11,7 +11,6 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{ImplItem, Item, TraitItem};
 
-use super::facts::captured;
 use super::tokens::{Tokens, start_of_path};
 use super::{Edit, FileItem, Source, apply_edits};
 use crate::project::source::is_name;
@@ -311,11 +310,6 @@ impl<'t> ConstantNames<'_, 't> {
                     let is_constant = names.any(|name| name == *token);
                     self.names.extend(is_constant.then_some(imported));
                 }
-                _ if token.contains('"') => {
-                    let captured: BTreeSet<&str> = captured(token).collect();
-                    let constants = captured.intersection(&self.names);
-                    edits.extend(constants.filter_map(|name| named_argument(tokens, index, name)));
-                }
                 [.., "const" | "static"] | [.., "static", "mut"] => {
                     if self.constants.contains_key(&tokens.starts[index]) {
                         self.names.insert(token);
@@ -334,20 +328,6 @@ impl<'t> ConstantNames<'_, 't> {
         }
         edits
     }
-}
-
-/// The edit that gives the value of a constant to a macro like `format!`, whose literal is at
-/// `index` and names the constant: `format!("{A}", A = A())`.
-fn named_argument(tokens: &Tokens, index: usize, name: &str) -> Option<Edit> {
-    let open = (0..index).rfind(|open| tokens.ends[*open] > index)?;
-    let close = tokens.ends[open];
-    let separator = match tokens.words[..close] {
-        [.., ","] => " ",
-        _ => ", ",
-    };
-    let at = tokens.starts[close];
-    let argument = (at..at, format!("{separator}{name} = {name}()"));
-    tokens.words[..open].ends_with(&["!"]).then_some(argument)
 }
 
 #[cfg(test)]
@@ -588,16 +568,6 @@ mod tests {
                  static B: LazyLock<Vec<&str>> = LazyLock::new(|| A.lines().collect());",
                 "fn A() TEXT \
                  static B: LazyLock<Vec<&str>> = LazyLock::new(|| A().lines().collect());",
-            ),
-            (
-                "const A: &str = include_str!(\"a\"); fn a() { println!(\"{A} {}: {A:?}\", b(1)) } \
-                 fn c() { println!(\"{B}\",); d(\"{A}\") }",
-                "fn A() TEXT fn a() { println!(\"{A} {}: {A:?}\", b(1), A = A()) } \
-                 fn c() { println!(\"{B}\",); d(\"{A}\") }",
-            ),
-            (
-                "const A: &str = include_str!(\"a\"); fn a() { assert_eq!(1, b(), \"{A}\",) }",
-                "fn A() TEXT fn a() { assert_eq!(1, b(), \"{A}\", A = A()) }",
             ),
         ] {
             assert_eq!(given(code), expected.replace("TEXT", text), "{code}");

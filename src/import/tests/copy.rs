@@ -1254,17 +1254,25 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
 }
 
 #[test]
-fn a_group_by_super_leads_to_the_same_modules() {
-    let plan = plan_of(
-        "== src/lib.rs\nmod y2020;\n== src/y2020/mod.rs\nmod day01; mod more;\n\
-         == src/y2020/more.rs\npub fn two() {}\n\
-         == src/y2020/day01.rs\nuse super::{more, more::two};\npub fn part1(_: &str) -> u8 { 1 }\n",
-    );
+fn a_group_by_super_leads_to_the_same_modules_but_not_further_out() {
+    let plan_with = |group: &str| {
+        plan_of(&format!(
+            "== src/lib.rs\nmod y2020; mod util;\n== src/util.rs\npub fn len() {{}}\n\
+             == src/y2020/mod.rs\nmod day01; mod more;\n== src/y2020/more.rs\npub fn two() {{}}\n\
+             == src/y2020/day01.rs\nuse {group};\npub fn part1(_: &str) -> u8 {{ 1 }}\n"
+        ))
+    };
+    let plan = plan_with("super::{more, more::two}");
     let copy = text_in(&plan, "days/year2020/day01.rs");
     assert!(
         copy.starts_with("use crate::{more, more::two};\n"),
         "{copy}"
     );
+    for group in ["super::{more, super::util::len}", "super::{super::util}"] {
+        let plan = plan_with(group);
+        let why = "a path in a group of imports begins with `super`: import it by itself";
+        assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why], "{group}");
+    }
 }
 
 /// In an inline module, the first `super` lead to the modules around it in the same file.

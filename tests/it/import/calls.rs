@@ -612,7 +612,7 @@ const CRATE: &[(&str, &str)] = &[
     ),
     (
         "src/y2020/day02.rs",
-        "use super::super::util::len;\nuse super::{super::util::{self as tools, len as count}};\n\
+        "use super::super::util::{self as tools, len, len as count};\n\
          pub fn part1(i: &str) -> usize { len(i) + count(\"a\") + tools::len(\"\") }\n",
     ),
     (

@@ -165,6 +165,11 @@ impl DayCopy<'_> {
         } = self;
         let mut modules = BTreeSet::new();
         for (_, name) in names_in_crate(words) {
+            // `use super::{super::util}`, whose two `super` have become paths from the root.
+            if name == "crate" {
+                let why = "a path in a group of imports begins with `super`: import it by itself";
+                return Err(why.to_owned());
+            }
             let mut items = original.root_items().iter();
             if name == "*" || items.any(|item| item.name == name || item.imports(name)) {
                 modules.insert(ROOT_ITEMS.to_owned());

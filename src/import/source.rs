@@ -107,7 +107,7 @@ pub struct FileItem {
 
 impl Source {
     pub fn read(text: String) -> Result<Self, String> {
-        let text = without_shebang(text);
+        let mut text = without_shebang(text);
         if token_ranges(&text).count() > MAX_TOKENS {
             return Err(TOO_DEEP.to_owned());
         }
@@ -115,7 +115,13 @@ impl Source {
             let line = error.span().start().line;
             format!("it cannot be parsed as Rust: line {line}: {error}")
         };
-        let file = syn::parse_file(&text).map_err(|error| why(&error))?;
+        let mut file = syn::parse_file(&text).map_err(|error| why(&error))?;
+        // Only now, so that an error has its line in the original.
+        let included = included_documentation(&text);
+        if !included.is_empty() {
+            text = apply_edits(&text, included);
+            file = syn::parse_file(&text).map_err(|error| why(&error))?;
+        }
         if module_depth(&file.items) > MAX_MODULES {
             return Err(TOO_DEEP.to_owned());
         }
@@ -406,6 +412,25 @@ fn without_shebang(mut text: String) -> String {
         text.replace_range(..end, "");
     }
     text
+}
+
+/// The edits that remove documentation from other files: `#![doc = include_str!("../README.md")]`.
+/// From a copy, the path would lead to another file.
+fn included_documentation(text: &str) -> Vec<Edit> {
+    let tokens = Tokens::of(text);
+    let mut edits = Vec::new();
+    for index in 0..tokens.words.len() {
+        let open = match tokens.words[index..] {
+            ["#", "[", "doc", "=", ..] => index + 1,
+            ["#", "!", "[", "doc", "=", ..] => index + 2,
+            _ => continue,
+        };
+        let end = tokens.ends[open] + 1;
+        if tokens.words[open..end].contains(&"include_str") {
+            edits.push((tokens.bytes(index..end), String::new()));
+        }
+    }
+    edits
 }
 
 /// The part of a generator of cargo-aoc. `None` if it is for both parts.

@@ -1743,6 +1743,48 @@ fn a_module_with_macros_that_leads_back_to_its_own_file_is_followed_once() {
     }
 }
 
+/// In a copy, the path would lead to another file, and such an attribute must be a literal.
+#[test]
+fn a_documentation_in_a_file_is_left_out() {
+    let code = "//! A day.\n#![doc = include_str!(\"../README.md\")]\n#![allow(unused)]\n\
+                /// Counts.\n#[doc = include_str!(\"puzzle.md\")]\n\
+                #[doc = concat!(\"a]\", include_str!(\"b.md\"))]\n#[doc = \"c\"]\n\
+                pub fn part1(i: &str) -> usize { i.len() }\n\
+                #[cfg(doctest)] #[doc = include_str!(\"../README.md\")] pub struct Readme;\n";
+    let day = plan_of(&format!("== 2020/src/day01.rs\n{code}"));
+    let package = plan_with_package("", &format!("{code}pub fn y() {{}}\n"));
+    for (plan, path) in [
+        (day, "days/year2020/day01.rs"),
+        (package, "days/x/src/lib.rs"),
+    ] {
+        let text = text_in(&plan, path);
+        assert!(
+            text.starts_with("//! A day.\n#![allow(unused)]\n"),
+            "{text}"
+        );
+        let function = "/// Counts.\n#[doc = \"c\"]\npub fn part1";
+        assert!(text.contains(function), "{text}");
+        assert!(
+            !text.contains("README") && !text.contains("imported"),
+            "{text}"
+        );
+        assert!(
+            text.contains("#[cfg(doctest)]  pub struct Readme;"),
+            "{text}"
+        );
+    }
+}
+
+/// Its line counts in the original, without the attribute.
+#[test]
+fn an_error_has_its_line_although_a_documentation_is_left_out() {
+    let plan = plan_of(
+        "== 2020/src/day01.rs\n#![doc = include_str!(\"../README.md\")]\nfn part1(i: &str) {\n",
+    );
+    let why: Vec<&str> = reasons(&plan).collect();
+    assert!(why[0].contains("line 2: "), "{why:?}");
+}
+
 /// The copy allows unused imports where it adds an import, and code cannot allow a forbidden lint.
 #[test]
 fn a_lint_that_a_copy_allows_is_denied_and_not_forbidden() {

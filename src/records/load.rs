@@ -76,6 +76,11 @@ impl<'a> Records<'a> {
         self.shown.user.as_deref()
     }
 
+    /// False if the site has shown only other names with the session.
+    pub fn may_have_name(&self, name: &str) -> bool {
+        self.shown.may_have_name(name)
+    }
+
     /// The time at which the site showed the times of a year's stars. `None` if it never showed
     /// them.
     pub fn times_shown_at(&mut self, year: Year) -> Option<DateTime<Utc>> {

@@ -7,7 +7,7 @@
 //! sheet of the site hides those that the user does not have. So stars are read from the class of
 //! the day's link and not from its text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
@@ -84,6 +84,9 @@ pub struct DayStars {
 pub struct UserStars {
     /// The user's name, sanitized.
     pub user: Option<String>,
+    /// All names that the site has shown with this session. A session always belongs to the same
+    /// user, who may choose another name.
+    pub names: BTreeSet<String>,
     /// The events, without duplicates.
     pub years: Vec<YearStars>,
     /// The picture of the event's calendar.
@@ -271,10 +274,26 @@ impl UserStars {
         file.write(&stored)
     }
 
+    /// Records the user's name on a page of this session. If the file cannot be written, this process
+    /// keeps it.
+    pub fn add_name(config: SiteConfig, session: &Session, name: &str) {
+        let file = Self::file(config, session);
+        let _lock = file.lock(|| {});
+        let mut stored: Self = file.read().unwrap_or_default();
+        if stored.names.insert(name.to_owned()) {
+            let _ = file.write(&stored);
+        }
+    }
+
+    /// False if the site has shown only other names with the session.
+    pub fn may_have_name(&self, name: &str) -> bool {
+        self.names.is_empty() || self.names.contains(name)
+    }
+
     /// Adds stars that the site has shown. They may be older than the known ones, because a page is
     /// stored for some time.
     fn merge(&mut self, new: &Self) {
-        // A session always belongs to the same user, but the user may choose another name.
+        self.names.extend(new.user.clone());
         if !is_outdated(new.shown_at(), self.shown_at()) {
             self.user.clone_from(&new.user);
         }

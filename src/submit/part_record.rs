@@ -22,8 +22,9 @@ pub struct PartRecord {
     pub answers_file: PathBuf,
     /// The stored page, or the reason why there is no page of the user's account.
     pub page: Result<PuzzlePage, UnusablePage>,
-    /// The name of the session's user, as the site last showed it. `None` if it never did.
-    pub session_user: Option<String>,
+    /// True if the stored page shows a name, and the site has shown only other names with the
+    /// session.
+    pub is_page_of_other: bool,
     /// True if this submission has just downloaded the page.
     pub is_page_new: bool,
     /// The known stars of the day at the time of loading.
@@ -64,7 +65,9 @@ impl PartRecord {
         let missing_before_last = answers
             .is_last_star(part)
             .then(|| records.year(puzzle.year).missing_before_last(is_page_new));
-        let session_user = records.user().map(str::to_owned);
+        let page = day.into_own_page();
+        let user_on_page = page.as_ref().ok().and_then(|page| page.user.as_ref());
+        let is_page_of_other = user_on_page.is_some_and(|user| !records.may_have_name(&user.name));
         let unreadable = match missing_before_last {
             Some(1..) => records.errors,
             Some(0) | None => Vec::new(),
@@ -76,8 +79,8 @@ impl PartRecord {
             answers_file: app
                 .workspace
                 .relative_path(&store.answers_path(puzzle, &InputId::Own)),
-            page: day.into_own_page(),
-            session_user,
+            page,
+            is_page_of_other,
             is_page_new,
             day_stars,
             missing_before_last,
@@ -155,7 +158,7 @@ impl PartRecord {
         if self.is_page_new {
             return None;
         }
-        if self.is_of_other_user() {
+        if self.is_page_of_other {
             Some("the stored page and the session show different users")
         } else if self.answers.recorded.unknown_guess().is_some() {
             Some("the verdict on a guess is not known")
@@ -217,17 +220,6 @@ impl PartRecord {
                 self.puzzle
             ),
         }
-    }
-
-    /// True if the stored page and the session seem to belong to different users. The site may also
-    /// have shown an older name of the same user.
-    fn is_of_other_user(&self) -> bool {
-        let page = self.page.as_ref().ok();
-        let on_page = page.and_then(|page| page.user.as_ref());
-        on_page.is_some_and(|user| {
-            let in_session = self.session_user.as_ref();
-            in_session.is_some_and(|name| *name != user.name)
-        })
     }
 
     /// True if the site showed part 1 as open. Part 1 may have been solved since then.

@@ -57,7 +57,7 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
         answers,
         answers_file: PathBuf::new(),
         page: Ok(page),
-        session_user: None,
+        is_page_of_other: false,
         is_page_new: false,
         day_stars: KnownStars::default(),
     }

@@ -703,6 +703,40 @@ fn the_page_of_another_user_is_stored_only_with_the_input_of_that_user() {
     assert_eq!(sandbox.read(PAGE_FILE), page(2020, 22, 1));
 }
 
+/// The session shows the old name first and then the new one, so they are of the same user.
+#[test]
+fn the_page_of_a_user_with_a_new_name_replaces_the_stored_one() {
+    let site = good_site();
+    let sandbox = Sandbox::project().site(&site);
+    sandbox.line("fetch 2020/22").exits(0);
+    let renamed = page(2020, 22, 2).replace("someone", "renamed");
+    site.on(PAGE_PATH, Reply::html(&*renamed));
+    sandbox.line("read 2020/22 --part 2").exits(0);
+    assert_eq!(sandbox.read(PAGE_FILE), renamed);
+    // The stored name is the newest one of the session, so the answer is sent without the page.
+    site.on(ANSWER_PATH, verdict(WRONG));
+    sandbox.line("submit 2020/22 -p2 --answer=5").exits(6);
+    assert_eq!(site.paths().last().map(String::as_str), Some(ANSWER_PATH));
+}
+
+/// The page shows all that there is, so it would not be requested again.
+#[test]
+fn the_page_that_was_there_before_the_input_is_replaced_by_that_of_the_user() {
+    let site = good_site();
+    let site_page = page(2020, 22, 2);
+    site.on(PAGE_PATH, Reply::html(&*site_page));
+    let of_other = site_page.replace("someone", "another");
+    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &of_other);
+    site.on("/2020", calendar(2020, 25, &[1; 22]));
+    sandbox.line("status 2020 --refresh").exits(0);
+    sandbox.line("fetch 2020/22").exits(0);
+    assert_eq!(sandbox.read(PAGE_FILE), site_page);
+    // The session has shown this name, so the page is the user's own.
+    fs::remove_file(sandbox.path(INPUT_FILE)).expect("an input");
+    sandbox.line("fetch 2020/22").exits(0);
+    assert_eq!(site.count(PAGE_PATH), 1);
+}
+
 /// The input is stored. The page was stored without a session, so it is requested again.
 #[test]
 fn a_page_that_shows_less_is_not_called_downloaded() {

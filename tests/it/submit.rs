@@ -120,10 +120,13 @@ fn an_answer_to_the_input_of_another_user_is_not_sent() {
     assert_eq!(site.paths(), ["/2020", PAGE_PATH]);
     assert_eq!(sandbox.read(PAGE_FILE), stored_page);
     assert!(!sandbox.path(ANSWERS).exists());
+    // The session has shown only its own name, although the page was not stored.
+    submit(&sandbox, "5", &[]).exits(5);
+    assert_eq!(site.paths(), ["/2020", PAGE_PATH, PAGE_PATH]);
     // The user has a new name, which only the pages of puzzles have shown so far.
     site.on(PAGE_PATH, Reply::html(&*stored_page));
     submit(&sandbox, "5", &[]).exits(6);
-    assert_eq!(site.paths()[2..], [PAGE_PATH, ANSWER_PATH]);
+    assert_eq!(site.paths()[3..], [PAGE_PATH, ANSWER_PATH]);
 }
 
 /// The name of the session's user is not known before the answer is sent.

@@ -12,7 +12,7 @@ use crate::inputs::{InputId, check_is_file};
 use crate::pages::{PuzzlePage, UnusablePage, stored_page};
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::site::{FailureScope, Retries, SiteClient, SiteError, SiteResult};
+use crate::site::{FailureScope, Retries, SiteClient, SiteError, SiteResult, UserStars};
 
 /// A stored page and its origin.
 struct FoundPage {
@@ -46,6 +46,13 @@ impl Downloader<'_> {
         is_stored.then(|| self.workspace.relative_path(&path))
     }
 
+    /// False if the page shows a name, and the site has shown only other names with the session.
+    fn is_of_session(&self, page: &PuzzlePage) -> bool {
+        let stars = self.site.stored_replies().stars();
+        let user = page.user.as_ref();
+        user.is_none_or(|user| stars.may_have_name(&user.name))
+    }
+
     /// Requests the page and stores it. Keeps the user's own stored page if the new one shows less
     /// or belongs to another user. If the session has just downloaded the input, the new page
     /// belongs to the user of the input.
@@ -60,9 +67,13 @@ impl Downloader<'_> {
         // If the page needs a session, an earlier step has found one.
         let session = self.site.session().ok();
         let new = client.page(puzzle, session.as_deref(), retries)?;
+        if let (Some(session), Some(user)) = (&session, &new.page.user) {
+            UserStars::add_name(self.site.config(), session, &user.name);
+        }
         if let Ok(old) = stored_page(self.store, puzzle)
             && !self.store.is_other_input(puzzle, old.input())
-            && let Some(error) = why_kept(puzzle, &old, &new.page, has_new_input)
+            && !(has_new_input && has_other_name(&old, &new.page))
+            && let Some(error) = self.why_kept(puzzle, &old, &new.page)
         {
             return Ok(FoundPage {
                 page: old,
@@ -107,6 +118,27 @@ impl Downloader<'_> {
         }
     }
 
+    /// The reason why a new page does not replace the user's own stored page. `None` if it does.
+    fn why_kept(&self, puzzle: Puzzle, old: &PuzzlePage, new: &PuzzlePage) -> Option<SiteError> {
+        if let (Some(old_user), Some(new_user)) = (&old.user, &new.user)
+            && !self.is_of_session(old)
+        {
+            let message = format!(
+                "the site's page is that of {}, but the stored one, which is kept, is that of {}",
+                new_user.name, old_user.name
+            );
+            return Some(SiteError::unknown_reply(message).with_hint(format!(
+                "is this the session of another account? if you have changed your name, or want \
+                 the files of this account, `aoc fetch {puzzle} --force` replaces input and page"
+            )));
+        }
+        (new.parts.len() < old.parts.len()).then(|| {
+            let message = "the site's page shows fewer parts than the stored one, which is kept";
+            let hint = "is this the session of another account?";
+            SiteError::unknown_reply(message).with_hint(hint)
+        })
+    }
+
     /// True if a request may bring more than the stored page shows. False if the site has refused
     /// the session.
     fn may_show_more(&self, puzzle: Puzzle, page: &PuzzlePage) -> bool {
@@ -126,35 +158,10 @@ impl Downloader<'_> {
     }
 }
 
-/// The reason why a new page does not replace the user's own stored page. `None` if it does.
-fn why_kept(
-    puzzle: Puzzle,
-    old: &PuzzlePage,
-    new: &PuzzlePage,
-    has_new_input: bool,
-) -> Option<SiteError> {
-    match (&old.user, &new.user) {
-        (Some(old), Some(new)) if old.name != new.name => {
-            if has_new_input {
-                return None;
-            }
-            let message = format!(
-                "the site's page is that of {}, but the stored one, which is kept, is that of {}",
-                new.name, old.name
-            );
-            // A session never changes its user, but the user may have changed the name.
-            Some(SiteError::unknown_reply(message).with_hint(format!(
-                "is this the session of another account? if you have changed your name, or want \
-                 the files of this account, `aoc fetch {puzzle} --force` replaces input and page"
-            )))
-        }
-        _ if new.parts.len() < old.parts.len() => {
-            let message = "the site's page shows fewer parts than the stored one, which is kept";
-            let hint = "is this the session of another account?";
-            Some(SiteError::unknown_reply(message).with_hint(hint))
-        }
-        _ => None,
-    }
+/// True if two pages show different names.
+fn has_other_name(one: &PuzzlePage, other: &PuzzlePage) -> bool {
+    let names = one.user.as_ref().zip(other.user.as_ref());
+    names.is_some_and(|(one, other)| one.name != other.name)
 }
 
 impl PuzzleDownload<'_> {
@@ -188,6 +195,8 @@ impl PuzzleDownload<'_> {
             stored: &|| {
                 check_is_file(&path)?;
                 let usable = parsed.take().or_else(|| downloader.usable_page(puzzle));
+                // A page that was there before the input may belong to another user.
+                let usable = usable.filter(|page| !has_new_input || downloader.is_of_session(page));
                 downloader.sufficient_page(puzzle, usable)
             },
             request: &|client, retries| {

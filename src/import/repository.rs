@@ -13,6 +13,7 @@ pub mod day_file;
 pub mod days;
 mod input_files;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ use cargo_toml::{Dependency, Edition};
 
 use self::day_file::DayFile;
 use self::input_files::InputFiles;
+use super::folder::advent_years::AdventYears;
 use super::folder::manifest;
 use super::folder::manifest::Package;
 use super::folder::names::{
@@ -44,6 +46,7 @@ pub struct OldRepository {
     /// True if the folder is the user's project itself.
     pub is_project: bool,
     pub tree: Tree,
+    advent_years: AdventYears,
     /// The year that the user gave, for files whose path has no year.
     given_year: Option<Year>,
     /// The name of the folder if it has a year, or else the name of the folder around it.
@@ -105,6 +108,13 @@ impl OldRepository {
             (Some(folder), _) => Tree::read(folder, folder, &own, &mut left_out),
         };
         let packages = manifest::packages(&tree, &mut left_out);
+        // The name of a package may say a year or a day, too, so it counts like the name of a
+        // folder.
+        let of_packages: Vec<String> = packages
+            .iter()
+            .map(|package| join(&package.named_folder(), "Cargo.toml"))
+            .collect();
+        let files = tree.files.iter().chain(&of_packages).map(|file| &**file);
         let mut repository = Self {
             folder,
             is_project: there == resolved(request.project.root()),
@@ -114,6 +124,7 @@ impl OldRepository {
                 Some(_) => name.to_owned(),
                 None => file_name(folder_of(&path)).to_owned(),
             },
+            advent_years: AdventYears::among(files),
             tree,
             files: BTreeMap::new(),
             named: BTreeMap::new(),
@@ -355,10 +366,15 @@ impl OldRepository {
         }
     }
 
+    /// The path, in which an unclear number is written out as a year or a day, see [`AdventYears`].
+    pub fn spelled_out<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        self.advent_years.spelled_out(path)
+    }
+
     /// The day in the path of a file, or in the name that the manifest gives to its program.
     fn day_at(&self, file: &str) -> Option<NamedDay> {
         let package = self.package_of(file);
-        let day = day_in_path(file, package.is_crate(file));
+        let day = day_in_path(&self.spelled_out(file), package.is_crate(file));
         // The name of a program may be of a whole year, like that of a folder: `aoc20`.
         let (day, after) = day.or_else(|| day_of_folder(package.program_at(file)?))?;
         Some(NamedDay {
@@ -383,11 +399,13 @@ impl OldRepository {
     /// imported folder is itself a package whose year differs from the year in the name of the
     /// folder.
     pub fn year_of(&self, file: &str) -> Result<Year, String> {
-        if let Some(year) = year_in(file).or(self.given_year) {
+        if let Some(year) = year_in(&self.spelled_out(file)).or(self.given_year) {
             return Ok(year);
         }
         let package = self.package_of(file);
-        let package_year = package.year.or_else(|| year_in(&package.named_folder()));
+        let package_year = package
+            .year
+            .or_else(|| year_in(&self.spelled_out(&package.named_folder())));
         let folder = &self.year_folder;
         match (package_year, year_in(folder)) {
             // One of the two is often left over from the repository of another year.

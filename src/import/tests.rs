@@ -9,6 +9,7 @@ use super::candidates::user_call;
 use super::candidates::user_call::UserCall;
 use super::candidates::wiring::Wiring;
 use super::candidates::{candidates_of, wiring_by_names};
+use super::folder::advent_years::AdventYears;
 use super::folder::input_paths::input_at;
 use super::folder::names::{day_in_path, day_of, day_of_folder, is_parser, year_in};
 use super::folder::part_names::part_of;

@@ -1,8 +1,9 @@
 //! Finds years and days in the names of files and folders of the old repository, and parsers in the
 //! names of functions. `part_names` has the names of parts.
 //!
-//! Paths are relative, with forward slashes. A name is read by itself: the number of `advent23` is
-//! a day, and the number of `aoc23` is a year.
+//! Paths are relative, with forward slashes. A name is read by itself: here, the number of
+//! `advent23` is a day, and the number of `aoc23` is a year. Where this may be wrong,
+//! [`AdventYears`](super::advent_years::AdventYears) has replaced the name before.
 
 use super::part_names::only_part;
 use crate::puzzle::{Day, Year, parse_day_name, words};
@@ -130,7 +131,7 @@ fn short_year(name: &str) -> Option<Year> {
 }
 
 /// The year with these last digits: 2015 for `15`.
-fn year_of_two_digits(digits: &str) -> Option<Year> {
+pub fn year_of_two_digits(digits: &str) -> Option<Year> {
     Year::parse(&format!("20{digits}"))
 }
 

@@ -188,11 +188,11 @@ fn find_texts<'r>(
     for file in &repository.tree.files {
         // aocd names its folders after accounts, so only the name of the file counts.
         let path = if is_aocd_folder {
-            file_name(file)
+            file_name(file).into()
         } else {
-            file
+            repository.spelled_out(file)
         };
-        let (puzzle, contents) = match contents_at(path) {
+        let (puzzle, contents) = match contents_at(&path) {
             Some((day, contents)) => (repository.puzzle(file, day), contents),
             None => match repository.input_files.by_code.get(file) {
                 Some(puzzle) => (Ok(*puzzle), Contents::Input),
@@ -260,11 +260,12 @@ fn accounts(repository: &OldRepository) -> BTreeSet<&str> {
         let folder = folder_of(file);
         let is_text = name.ends_with("_input.txt") || name.ends_with("_answer.txt");
         let year = year_in(name);
-        let is_of_day = folder
+        let place = repository.spelled_out(folder);
+        let is_of_day = place
             .split('/')
             .filter_map(day_of_folder)
             .any(|(day, _)| day_and_words(name).is_some_and(|of| of.0 == day));
-        if is_text && year.is_some() && year != year_in(folder) && !is_of_day {
+        if is_text && year.is_some() && year != year_in(&place) && !is_of_day {
             accounts.insert(folder);
         }
     }

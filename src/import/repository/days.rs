@@ -234,7 +234,7 @@ impl DayReader<'_> {
     /// True if the name of the file itself says a part, whatever its folder is called.
     fn names_part(&self, file: &str) -> bool {
         let is_crate = self.repository.package_of(file).is_crate(file);
-        let named = named_day(file, is_crate);
+        let named = named_day(&self.repository.spelled_out(file), is_crate);
         named.is_some_and(|(_, after)| says_part(&after))
     }
 

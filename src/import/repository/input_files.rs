@@ -32,7 +32,7 @@ impl OldRepository {
 
     /// The day whose input may be at a path, and the year if it is known.
     fn input_place(&self, path: &str) -> Option<(Day, Option<Year>)> {
-        let day = input_at(path)?;
+        let day = input_at(&self.spelled_out(path))?;
         Some((day, self.year_of(path).ok()))
     }
 
@@ -67,7 +67,7 @@ impl OldRepository {
         };
         let mut paths = code().flat_map(|item| &item.facts.strings);
         let is_input = files.is_empty()
-            && is_input_in_any_folder(file, day.puzzle.day)
+            && is_input_in_any_folder(&self.spelled_out(file), day.puzzle.day)
             && !self.input_files.has(day.puzzle)
             && !paths.any(is_of_other_input);
         is_input.then(|| file.to_owned())
@@ -80,7 +80,7 @@ impl OldRepository {
         let is_text = |file: &&str| {
             folder_of(file) == folder
                 && file.strip_suffix(".txt").is_some()
-                && is_input_in_any_folder(file, day.puzzle.day)
+                && is_input_in_any_folder(&self.spelled_out(file), day.puzzle.day)
         };
         let files = self.tree.files.iter().map(|file| &**file);
         files.filter(is_text).collect()

@@ -170,6 +170,11 @@ fn names_say_days_years_and_parts() {
     ] {
         assert_eq!(day_of(name), None, "{name}");
     }
+    // The year of a file that is alone.
+    let year_of = |path: &str| {
+        let years = AdventYears::among([path]);
+        year_in(&years.spelled_out(path))
+    };
     for (path, year) in [
         ("aoc2019/src/2020/day7.rs", 2020),
         ("src/y15/d1.rs", 2015),
@@ -181,12 +186,13 @@ fn names_say_days_years_and_parts() {
         ("advent_of_code_22_rust/src/bin/01.rs", 2022),
         ("rust-aoc20/src/day1.rs", 2020),
         ("adventOfCode23/day1.rs", 2023),
+        ("advent/advent23/src/day1.rs", 2023),
         ("2020/advent23/advent23.rs", 2020),
     ] {
-        assert_eq!(year_in(path), Some(Year::of(year)), "{path}");
+        assert_eq!(year_of(path), Some(Year::of(year)), "{path}");
     }
     for path in ["src/day15/part1.rs", "advent16", "advent16/src/main.rs"] {
-        assert!(year_in(path).is_none(), "{path}");
+        assert!(year_of(path).is_none(), "{path}");
     }
     assert!(day_of_folder("aoc15").is_none());
     for (name, part) in [
@@ -1136,6 +1142,118 @@ fn in_the_folder_of_a_day_a_number_is_a_part() {
         assert_eq!(plan.days(), days, "{first}");
         let text = text_in(&plan, &days[0].solution_path());
         assert!(!text.contains("pub mod"), "{first}: {text}");
+    }
+    let plan = plan_of(&format!(
+        "== advent23/d1.rs\n{both}== advent23/d2.rs\n{both}"
+    ));
+    assert_eq!(plan.days(), [1, 2].map(|day| Puzzle::of(2023, day)));
+}
+
+#[test]
+fn the_number_of_advent23_is_a_year_if_there_are_other_days_in_it() {
+    let both = "pub fn part1(i: &str) -> u8 { 1 }\npub fn part2(i: &str) -> u8 { 2 }\n";
+    for (files, days) in [
+        (&["advent23/day01/main.rs"][..], &["2023/1"][..]),
+        (&["advent23/1.rs"], &["2023/1"]),
+        (
+            &["advent23/day01-title/src/main.rs", "advent23/src/main.rs"],
+            &["2023/1"],
+        ),
+        (
+            &[
+                "advent22/day22.rs",
+                "advent22/day01.rs",
+                "advent23/src/d1.rs",
+            ],
+            &["2022/1", "2022/22", "2023/1"],
+        ),
+        // A package for each day.
+        (&["2020/advent16/src/main.rs"], &["2020/16"]),
+        (&["2020/advent16/src/day16.rs"], &["2020/16"]),
+        (
+            &["2020/advent16/src/main.rs", "2020/advent16/input01.txt"],
+            &["2020/16"],
+        ),
+        (
+            &["2020/advent16/src/main.rs", "2020/advent17/src/main.rs"],
+            &["2020/16", "2020/17"],
+        ),
+        (
+            &[
+                "2020/advent2/main.rs",
+                "2020/advent16/main.rs",
+                "2020/advent16/day01.rs",
+            ],
+            &["2020/1", "2020/2", "2020/16"],
+        ),
+        (&["aoc20/src/main.rs", "aoc20/src/day_1.rs"], &["2020/1"]),
+        (
+            &["2019/aoc-1/src/main.rs", "2019/aoc-15/src/main.rs"],
+            &["2019/1", "2019/15"],
+        ),
+        (
+            &["aoc19/aoc01/main.rs", "aoc19/aoc20/main.rs"],
+            &["2019/1", "2019/20"],
+        ),
+        (
+            &["2019/aoc15/day01.rs", "2019/aoc16/day02.rs"],
+            &["2015/1", "2016/2"],
+        ),
+        // A crate that days share may have a number, too.
+        (
+            &["aoc-1/src/lib.rs", "aoc15/day01.rs", "aoc16/src/day2.rs"],
+            &["2015/1", "2016/2"],
+        ),
+        // A word of two letters is no number.
+        (
+            &["aoc-rs/src/lib.rs", "advent22/day01.rs", "advent23/day2.rs"],
+            &["2022/1", "2023/2"],
+        ),
+    ] {
+        let files = files.iter().map(|file| format!("== {file}\n{both}"));
+        let text = files.collect::<Vec<_>>().concat();
+        let found: Vec<String> = plan_of(&text)
+            .days()
+            .iter()
+            .map(Puzzle::to_string)
+            .collect();
+        assert_eq!(found, days, "{text}");
+    }
+    for (file, input) in [
+        ("advent23/inputs/01.txt", Some("inputs/year2023/day01.txt")),
+        ("advent23/1.txt", Some("inputs/year2023/day01.txt")),
+        ("advent23/input.txt", None),
+    ] {
+        let plan = plan_of(&format!("== advent23/day01.rs\n{both}== {file}\n1\n"));
+        let inputs = plan
+            .files
+            .iter()
+            .filter(|file| matches!(file.kind, Kind::Input { .. }));
+        let inputs: Vec<&str> = inputs.map(|file| &*file.file).collect();
+        assert_eq!(inputs, Vec::from_iter(input), "{file}");
+    }
+}
+
+/// Only the name of the imported folder says the year.
+#[test]
+fn the_number_of_a_package_is_a_day_if_packages_beside_it_have_the_numbers_of_days() {
+    let code = "pub fn part1(i: &str) -> u8 { 1 }\n";
+    for (folders, packages) in [
+        (["aoc-1", "aoc-15"], ["aoc-1", "aoc-15"]),
+        (["day01", "day15"], ["aoc-1", "aoc-15"]),
+        (["aoc1", "aoc15"], ["one", "fifteen"]),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        for (folder, package) in folders.into_iter().zip(packages) {
+            let manifest = format!("[package]\nname = \"{package}\"\n");
+            unpack(
+                &temp.path().join("advent-2019"),
+                &format!("== {folder}/Cargo.toml\n{manifest}== {folder}/src/main.rs\n{code}"),
+            );
+        }
+        let plan = planned(temp.path(), Some("advent-2019")).unwrap();
+        let days = [1, 15].map(|day| Puzzle::of(2019, day));
+        assert_eq!(plan.days(), days, "{folders:?} {packages:?}");
     }
 }
 

@@ -61,7 +61,9 @@ pub fn of_source(
 
 /// True if a file may be an input or may contain a secret.
 fn may_be_private(repository: &OldRepository, file: &str) -> bool {
-    may_be_input(file) || is_secret_file(file) || is_secret_text(&repository.tree.path(file))
+    may_be_input(&repository.spelled_out(file))
+        || is_secret_file(file)
+        || is_secret_text(&repository.tree.path(file))
 }
 
 /// True if a file is a setting of git, cargo or a tool of Rust, which would apply to the copy.

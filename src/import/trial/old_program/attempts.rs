@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::DayToCompare;
 use super::copy::ProgramCopy;
 use crate::import::candidates::user_call::fill_placeholders;
-use crate::import::folder::names::{day_of_folder, file_name, year_in};
+use crate::import::folder::names::{day_of_folder, file_name, folder_of, join, year_in};
 use crate::puzzle::{Day, Puzzle};
 
 /// The arguments with which a program for all days may run one of them, the most usual first. A
@@ -120,14 +120,16 @@ impl OldPrograms<'_> {
         let source = self.folder.root.join(&day.file);
         let is_its_source = |target: &&OldTarget| target.source == source;
         let is_named = |target: &&OldTarget| {
-            let fits_year = year_in(&target.name).is_none_or(|of_name| of_name == year);
-            target.day() == Some(number) && fits_year && !self.has_years
+            let name = self.folder_of_name(target);
+            let fits_year = year_in(file_name(&name)).is_none_or(|of_name| of_name == year);
+            self.day_in_name(target) == Some(number) && fits_year && !self.has_years
         };
         let by_source = self.targets.iter().find(is_its_source);
         if let Some(target) = by_source.or_else(|| self.targets.iter().find(is_named)) {
             return Some(target);
         }
-        let named = day_of_folder(file_name(self.package));
+        let package = self.folder.repository.spelled_out(self.package);
+        let named = day_of_folder(file_name(&package));
         match self.targets {
             [only] if named.is_some_and(|(day, _)| day == number) => Some(only),
             _ => None,
@@ -144,16 +146,33 @@ impl OldPrograms<'_> {
                 has_name_of_package || target.source.ends_with("src/main.rs")
             }),
         };
-        usual.filter(|target| target.day().is_none())
+        usual.filter(|target| self.day_in_name(target).is_none())
+    }
+
+    /// The day in the name of a program.
+    fn day_in_name(&self, target: &OldTarget) -> Option<Day> {
+        day_in_program_name(file_name(&self.folder_of_name(target)))
+    }
+
+    /// The path that a folder beside the package would have if it had the program's name. So the
+    /// name is read by the rules for folders, where `advent23` may be a year.
+    fn folder_of_name(&self, target: &OldTarget) -> String {
+        let folder = join(folder_of(self.package), &target.name);
+        self.folder.repository.spelled_out(&folder).into_owned()
     }
 }
 
 impl OldTarget {
-    /// The day in the program's name. A short year, as in `aoc22`, is not a day.
+    /// The day in the program's name.
     pub fn day(&self) -> Option<Day> {
-        let (day, after) = day_of_folder(&self.name)?;
-        after.is_empty().then_some(day)
+        day_in_program_name(&self.name)
     }
+}
+
+/// The day in the name of a program. A short year, as in `aoc22`, is not a day.
+fn day_in_program_name(name: &str) -> Option<Day> {
+    let (day, after) = day_of_folder(name)?;
+    after.is_empty().then_some(day)
 }
 
 #[cfg(test)]

@@ -705,6 +705,20 @@ fn a_day_with_a_file_for_each_part_is_copied_with_a_module_for_each() {
             assert!(text.contains(&call), "{first}: {text}");
         }
     }
+    // Another file has part 2, too, as its name says among other words.
+    let plan = plan_of(&format!(
+        "== 2020/day01/Cargo.toml\n[package]\nname = \"one\"\n\
+         == 2020/day01/src/bin/part1.rs\n{one}== 2020/day01/src/bin/part2.rs\n{two}\
+         == 2020/day01/src/bin/part2_brute_force.rs\n{two}"
+    ));
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.contains("part2::solve"), "{text}");
+    let why: Vec<&str> = reasons(&plan).collect();
+    let file = "2020/day01/src/bin/part1.rs";
+    assert_eq!(
+        why,
+        [format!("another file of this day, `{file}`, is imported")]
+    );
     // The file of part 2 also has part 1.
     let plan = plan_of(
         "== 2020/src/bin/day01a.rs\nfn solve(i: &str) -> u8 { 1 }\n\

@@ -9,6 +9,7 @@ use super::{DayReader, has_both_parts, uses_module};
 use crate::import::candidates::{Candidate, PartFunction, part_functions};
 use crate::import::folder::manifest::{Package, tables};
 use crate::import::folder::names::{folder_of, has_plain_name};
+use crate::import::folder::part_names::only_part;
 use crate::import::repository::day_file::{DayFile, DayKind};
 use crate::import::source::{OldFile, Source};
 use crate::puzzle::Puzzle;
@@ -49,8 +50,9 @@ impl DayReader<'_> {
     }
 
     /// The files of part 1 and of part 2 of each day that has one file for each part in the same
-    /// folder. A file that is named after the day alone may have part 1. Days with another file that
-    /// can be called are left out.
+    /// folder. If several files have the same part, the only one whose name says nothing else
+    /// counts. A file that is named after the day alone may have part 1. Days with another file
+    /// that can be called are left out.
     fn files_of_parts<'d>(&self, days: &'d [DayFile]) -> Vec<[&'d DayFile; 2]> {
         let mut found = BTreeMap::<(Puzzle, &str), [Vec<&DayFile>; 2]>::new();
         let mut called = BTreeMap::<Puzzle, Vec<&DayFile>>::new();
@@ -68,7 +70,12 @@ impl DayReader<'_> {
             }
         }
         let mut pairs = Vec::new();
-        for ((puzzle, place), files) in found {
+        for ((puzzle, place), mut files) in found {
+            for of_part in &mut files {
+                if of_part.len() > 1 {
+                    of_part.retain(|day| self.says_only_part(day));
+                }
+            }
             let [ones, twos] = files.each_ref().map(Vec::as_slice);
             match (
                 ones,
@@ -98,6 +105,12 @@ impl DayReader<'_> {
             && !day.candidates().iter().any(answers_part2)
             && !uses_module(self.repository, two, day)
             && source.is_ok_and(Source::prints_one_value)
+    }
+
+    /// True if the words after the day in the name of a file say only a part: `day01_part2`.
+    fn says_only_part(&self, day: &DayFile) -> bool {
+        let named = self.repository.named.get(&day.file);
+        named.is_some_and(|named| only_part(&named.after.join("_")).is_some())
     }
 
     /// The day of two files with one part each. `None` if the files cannot be joined.

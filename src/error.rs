@@ -114,7 +114,7 @@ impl CliError {
     /// The error for a file or folder that cannot be written. Names a file or a link in place of a
     /// folder above it.
     pub fn cannot_write(path: &Path, source: io::Error) -> Self {
-        let source = match obstacle_above(path) {
+        let source = match path.parent().and_then(obstacle_in) {
             Some(why) => io::Error::other(why),
             None => source,
         };
@@ -228,11 +228,11 @@ impl Clone for CliError {
     }
 }
 
-/// What stands in the way of a file that cannot be written: a file or a link in place of a folder
-/// above it.
-fn obstacle_above(path: &Path) -> Option<String> {
-    let mut above = path.ancestors().skip(1);
-    let obstacle = above.find(|outer| outer.symlink_metadata().is_ok())?;
+/// What stands in the way of a folder: a file or a link in its place, or in place of a folder above
+/// it.
+pub fn obstacle_in(folder: &Path) -> Option<String> {
+    let mut outer = folder.ancestors();
+    let obstacle = outer.find(|outer| outer.symlink_metadata().is_ok())?;
     let is = match obstacle {
         folder if folder.is_dir() => return None,
         link if link.is_symlink() => "is a link that leads to no folder",

@@ -17,7 +17,7 @@ use std::time::Duration;
 use tempfile::{NamedTempFile, tempfile_in};
 
 use super::read::entries;
-use crate::error::{CliError, Result};
+use crate::error::{CliError, Result, obstacle_in};
 use crate::sync::locked;
 
 /// The number of random characters at the end of a temporary file's name.
@@ -167,7 +167,10 @@ pub fn probe_folder(folder: &Path) -> Result<()> {
         .ancestors()
         .find(|outer| outer.symlink_metadata().is_ok())
         .unwrap_or(folder);
-    let probed = probe(existing);
+    let probed = match obstacle_in(existing) {
+        Some(why) => Err(io::Error::other(why)),
+        None => probe(existing),
+    };
     probed.map_err(|error| CliError::cannot_write(existing, error))
 }
 
@@ -317,6 +320,10 @@ mod tests {
                 ] {
                     assert_eq!(error.to_string(), says);
                 }
+            }
+            let says = format!("cannot write {}: {why}", obstacle.display());
+            for folder in [obstacle.clone(), obstacle.join("folder")] {
+                assert_eq!(probe_folder(&folder).unwrap_err().to_string(), says);
             }
         }
     }

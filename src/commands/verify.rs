@@ -202,13 +202,16 @@ fn job_of_parts(mut job: SolveJob, parts: Vec<Part>) -> SolveJob {
 }
 
 /// The inputs of a puzzle that have accepted answers, each with the parts that have one, or with
-/// the error if the answers cannot be read. The input itself may be missing.
+/// the error if the answers cannot be read or a named input is missing. The user's input may be
+/// missing.
 fn inputs_to_verify(store: &Store, puzzle: Puzzle) -> Vec<(InputId, Result<Vec<Part>>)> {
     let mut inputs = Vec::new();
     for input in store.inputs_with_answers(puzzle) {
         let parts = answers_to_input(store, puzzle, &input)
             .map(|answers| answers.accepted_parts().collect::<Vec<Part>>());
         if !matches!(&parts, Ok(parts) if parts.is_empty()) {
+            let has_input = || store.check_input_of_answers(puzzle, &input);
+            let parts = parts.and_then(|parts| has_input().map(|()| parts));
             inputs.push((input, parts));
         }
     }

@@ -6,6 +6,7 @@ use std::io;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
+use aoc_solution::Part;
 use serde::de::DeserializeOwned;
 
 use super::answers::RecordedAnswers;
@@ -325,14 +326,36 @@ impl Store {
         for input in self.inputs(puzzle) {
             let path = self.input_path(puzzle, &input);
             read.push((path, self.input(puzzle, &input).err()));
+        }
+        for input in self.inputs_with_answers(puzzle) {
             let path = self.answers_path(puzzle, &input);
-            read.push((path, self.answers(puzzle, &input).err()));
+            let has_accepted = |answers: RecordedAnswers| {
+                let mut parts = Part::BOTH.into_iter();
+                parts.any(|part| answers.accepted(part).is_some())
+            };
+            let usable = match self.answers(puzzle, &input).map(has_accepted) {
+                Ok(true) => self.check_input_of_answers(puzzle, &input),
+                read => read.map(drop),
+            };
+            read.push((path, usable.err()));
         }
         // The folder of the year may be unreadable as a whole.
         read.retain(|(path, _)| {
             symlink_metadata(path).is_ok() && NotCheckedOut::of_file(path).is_none()
         });
         read.into_iter().filter_map(|(_, error)| error).collect()
+    }
+
+    /// Fails if the named input of a file of answers is missing. The user's input can be downloaded.
+    pub fn check_input_of_answers(&self, puzzle: Puzzle, input: &InputId) -> Result<()> {
+        let path = self.input_path(puzzle, input);
+        if *input == InputId::Own || path.symlink_metadata().is_ok() {
+            return Ok(());
+        }
+        let answers = self.answers_path(puzzle, input);
+        let path = path.display();
+        let hint = format!("save the input as {path}, or remove the file of answers");
+        Err(error_in(&answers, " has answers to a missing input").with_hint(hint))
     }
 
     /// Reads the file of answers to an input.

@@ -212,6 +212,25 @@ fn files_of_a_day_that_cannot_be_used_are_problems() {
     project.write("inputs/year2020/day22.work.answers.toml", "part3 = 5\n");
     let says = "day22.work.answers.toml, line 1: unknown field `part3`";
     one_problem(&project, &["--offline"], 8, says, "-");
+    // `verify` reads them without the input, too.
+    project.remove("inputs/year2020/day22.work.txt");
+    one_problem(&project, &["--offline"], 8, says, "-");
+    project.write("inputs/year2020/day22.work.answers.toml", "part1 = 5\n");
+    let says = "day22.work.answers.toml has answers to a missing input";
+    let input = project.path("inputs/year2020/day22.work.txt");
+    let input = input.display();
+    let fix = format!("save the input as {input}, or remove the file of answers");
+    one_problem(&project, &["--offline"], 8, says, &fix);
+}
+
+#[test]
+fn a_file_in_place_of_the_folder_of_a_year_is_a_problem() {
+    let project = healthy(&site_of_alice())
+        .file("Cargo.toml", "[workspace.metadata.aoc]\nyear = 2020\n")
+        .file("days/year2020/day01.rs", "");
+    project.write("inputs/year2020", "");
+    let says = "inputs/year2020 is not a folder: remove or rename it";
+    one_problem(&project, &["--offline"], 8, says, "-");
 }
 
 #[test]

@@ -169,14 +169,18 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     // A solution that failed decides the exit code. If none has failed, an input that is missing
     // does.
     let done = year.world.line("verify 2022/10").exits(3);
-    let torn = year.world.path(&format!("{inputs}.torn.answers.toml"));
+    let [torn, gone, missing] = ["torn.answers.toml", "gone.answers.toml", "gone.txt"]
+        .map(|name| year.world.path(&format!("{inputs}.{name}")));
     let rows = format!(
         "2022/10  6 TIME  accepted  bob  Length\n2022/10  error: no input: no session; log in at \
          adventofcode.com, copy the value of the `session` cookie and run `aoc login`\n2022/10  \
-         error: input `gone`: no input `gone`: save it as {inputs}.gone.txt\n2022/10  \
+         error: input `gone`: {} has answers to a missing input; save the input as {}, or remove \
+         the file of answers\n2022/10  \
          error: input `torn`: {}, line 1: string values must be quoted, expected literal string; \
          correct the file or remove it\n\n1 day, 1 answer in TIME: 1 accepted, 3 inputs not run\n\
          failed: 2022/10\n",
+        gone.display(),
+        missing.display(),
         torn.display()
     );
     assert_eq!(timeless(&done.stdout), rows, "{}", done.stderr);

@@ -10,7 +10,7 @@ use super::health_check::{HealthCheck, Subject};
 use crate::app::{App, SiteAccess, Workspace};
 use crate::cargo::{self, outdated_rustc_message, tool_version, toolchain_file_advice};
 use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit, obstacle_in};
 use crate::files::{parse_toml, probe_folder, read_text_file};
 use crate::inputs::NotCheckedOut;
 use crate::pages::{UnusablePage, stored_page};
@@ -197,6 +197,12 @@ fn bad_files(project: &Project, workspace: &Workspace) -> Vec<HealthCheck> {
     };
     let mut checks = Vec::new();
     for year in project.years() {
+        // Another check reports that the whole folder is not one.
+        if store.root.is_dir()
+            && let Some(why) = obstacle_in(&store.root.join(year.package()))
+        {
+            checks.push(HealthCheck::bad(Subject::FILES, Exit::Files, why));
+        }
         for day in Day::FIRST.through(Day::LAST) {
             let puzzle = year.day(day);
             if let Err(UnusablePage::Damaged) = stored_page(store, puzzle) {

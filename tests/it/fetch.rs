@@ -44,12 +44,6 @@ fn every_request_says_who_asks_and_carries_the_cookie() {
     let site = good_site();
     site.script(INPUT_PATH, [Reply::new(503, "busy"), Reply::text(INPUT)]);
     let sandbox = Sandbox::project().site(&site);
-    // Nothing is sent with a part of the contact.
-    let contact = "me@example.org (\u{e4}) X-Evil: 1";
-    let sandbox = sandbox.env("AOC_CONTACT", contact);
-    let refused = sandbox.line("fetch 2020/22").exits(2);
-    refused.mentions("AOC_CONTACT: `me@example.org (\u{e4}) X-Evil: 1` is not a mail address");
-    assert!(site.requests().is_empty());
     let sandbox = sandbox.env("AOC_CONTACT", "me@example.org  X-Evil: 1");
     sandbox.line("fetch 2020/22").exits(0);
     let [version, address] = [env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_REPOSITORY")];
@@ -59,6 +53,29 @@ fn every_request_says_who_asks_and_carries_the_cookie() {
         assert_eq!(request.header("user-agent"), Some(&*agent));
         assert!(request.has_session(TOKEN));
     }
+}
+
+/// Nothing is sent with a part of the contact.
+#[test]
+fn a_contact_that_cannot_be_sent_stops_no_command() {
+    let site = good_site();
+    let contact = "me@example.org (\u{e4}) X-Evil: 1";
+    let sandbox = Sandbox::project().site(&site).env("AOC_CONTACT", contact);
+    let says = "AOC_CONTACT: `me@example.org (\u{e4}) X-Evil: 1` is not a mail address";
+    let warning = format!("warning: {says}");
+    sandbox.line("fetch 2020/22").exits(0).mentions(&warning);
+    sandbox
+        .line("read 2020/22 --offline")
+        .exits(0)
+        .mentions(&warning);
+    let [version, address] = [env!("CARGO_PKG_VERSION"), env!("CARGO_PKG_REPOSITORY")];
+    let agent = format!("aoc-kit/{version} (+{address})");
+    assert_eq!(site.requests().len(), 2);
+    for request in site.requests() {
+        assert_eq!(request.header("user-agent"), Some(&*agent));
+    }
+    let refused = sandbox.aoc(&["config", "contact", contact]).exits(2);
+    refused.mentions("aoc: contact: `me@example.org");
 }
 
 #[test]

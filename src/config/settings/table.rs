@@ -17,6 +17,9 @@ use crate::terminal::{cut_end, without_view_key};
 /// The name of the setting with the folder of the inputs.
 pub const INPUTS: &str = "inputs";
 
+/// The name of the setting with the user's address.
+const CONTACT: &str = "contact";
+
 /// The description of a setting, for the program and the documentation.
 #[derive(Clone)]
 pub struct SettingInfo {
@@ -73,7 +76,10 @@ impl SettingInfo {
     /// The value in the form for a file. Fails if the value is invalid, or if this source cannot
     /// set the setting.
     pub fn value(&self, text: &str, from: Provenance) -> Result<toml_edit::Value> {
-        let mut merger = SettingsMerger::default();
+        let mut merger = SettingsMerger {
+            is_new: true,
+            ..SettingsMerger::default()
+        };
         merger.set(self, text, self.key, from);
         if let Some(error) = merger.errors.pop() {
             return Err(error);
@@ -124,7 +130,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         show: str::to_owned,
     },
     SettingInfo {
-        key: "contact",
+        key: CONTACT,
         variable: "AOC_CONTACT",
         scope: Scope::Anyone,
         is_bare: false,
@@ -242,6 +248,11 @@ pub const SETTINGS: &[SettingInfo] = &[
         show: str::to_owned,
     },
 ];
+
+/// True for a contact that earlier versions took, even if it cannot be sent. It stops no command.
+pub(super) fn was_valid_contact(setting: &SettingInfo, text: &str) -> bool {
+    setting.key == CONTACT && text.chars().count() <= MAX_CONTACT
+}
 
 /// An address that is safe to show, without user and password.
 pub fn without_password(address: &str) -> String {

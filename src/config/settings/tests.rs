@@ -178,11 +178,6 @@ fn names_the_variable_with_a_wrong_value() {
         ("AOC_INPUTS", "x\u{fffd}"),
         ("AOC_CONTACT", "a\r\nb"),
         ("AOC_CONTACT", &"x".repeat(121)),
-        // These would be sent as other addresses.
-        ("AOC_CONTACT", "https://exämple.org/"),
-        ("AOC_CONTACT", "日本"),
-        ("AOC_CONTACT", "(me@example.org)"),
-        ("AOC_CONTACT", "me\\@example.org"),
         ("AOC_LEADERBOARD", "-1"),
         ("AOC_LEADERBOARD", "1001?view_key=hunter2!"),
         ("AOC_BASE_URL", "adventofcode.com"),
@@ -216,6 +211,40 @@ fn names_the_variable_with_a_wrong_value() {
     );
     let (_, errors) = read(&[("AOC_CONTACT", &"x".repeat(5000))], "", None);
     assert!(errors[0].len() < 400, "{errors:?}");
+}
+
+/// These would be sent as other addresses.
+#[test]
+fn a_contact_that_cannot_be_sent_is_dropped_with_a_warning() {
+    let setting = SettingInfo::find("contact").expect("a setting");
+    for contact in [
+        "https://exämple.org/",
+        "日本",
+        &"é".repeat(120),
+        "(me@example.org)",
+        "me\\@example.org",
+    ] {
+        let in_file = format!("contact = '{contact}'");
+        for (place, (settings, errors)) in [
+            ("AOC_CONTACT", read(&[("AOC_CONTACT", contact)], "", None)),
+            ("config.toml: contact", read(&[], "", Some(&in_file))),
+        ] {
+            assert_eq!(errors, [""; 0]);
+            assert_eq!(settings.contact, None);
+            assert!(settings.values.is_empty(), "{contact}");
+            let warning = settings.warnings.concat();
+            assert!(warning.contains(&format!("{place}: `")), "{warning}");
+            let end = ", so it is not sent: correct or remove it";
+            assert!(warning.ends_with(end), "{warning}");
+        }
+        let refused = setting.value(contact, Provenance::User).unwrap_err();
+        assert!(refused.to_string().ends_with("or backslashes"), "{refused}");
+    }
+    // A contact that can be sent is not replaced.
+    let user = Some("contact = 'me@example.org'");
+    let (settings, _) = read(&[("AOC_CONTACT", "(you)")], "", user);
+    assert_eq!(settings.contact.as_deref(), Some("me@example.org"));
+    assert_eq!(settings.warnings.len(), 1);
 }
 
 #[test]

@@ -71,7 +71,8 @@ pub enum Rank {
     /// below, such a candidate is taken only after it was compiled and run.
     Guess,
     /// A call that is probably wrong, for example because it passes the input to a function that
-    /// expects the result of a parser. Its answers count only if no better candidate answers.
+    /// expects the result of a parser. Its answers count only if no better candidate answers, or if
+    /// an answer is known.
     Fallback,
     /// A call of a function that is probably a helper of a function that is named after a part. Its
     /// answers count only if the named function gives a wrong answer.

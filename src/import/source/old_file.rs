@@ -24,9 +24,11 @@ pub struct OldFile {
     /// `Day01::new`.
     pub reader_paths: BTreeSet<String>,
     /// True if the code calls a function like `trim` or `strip_suffix`. If not, a trial need not
-    /// find out whether whitespace matters. For a joined source, this includes the code that it
-    /// leaves out.
+    /// find out whether whitespace matters. For a joined source, this and the next field include
+    /// the code that it leaves out.
     pub calls_trim: bool,
+    /// True if `main` calls `trim` or `trim_end`.
+    pub main_trims: bool,
 }
 
 impl OldFile {
@@ -43,10 +45,18 @@ impl OldFile {
             .iter()
             .flat_map(|item| &item.facts.names)
             .any(|name| name.starts_with("trim") || name == "strip_suffix");
-        Self::of(source, with_input, calls_trim)
+        let main_trims = source
+            .items
+            .iter()
+            .any(|item| item.is_main() && (item.mentions("trim") || item.mentions("trim_end")));
+        Self {
+            calls_trim,
+            main_trims,
+            ..Self::of(source, with_input)
+        }
     }
 
-    fn of(source: Source, with_input: Option<Source>, calls_trim: bool) -> Self {
+    fn of(source: Source, with_input: Option<Source>) -> Self {
         let copied = with_input.as_ref().unwrap_or(&source);
         let reads_input = copied.items.iter().any(|item| {
             let is_code = !item.is_for_tests && !item.is_main();
@@ -58,7 +68,8 @@ impl OldFile {
                 .as_ref()
                 .map(reading_functions)
                 .unwrap_or_default(),
-            calls_trim,
+            calls_trim: false,
+            main_trims: false,
             source,
             with_input,
         }
@@ -80,12 +91,14 @@ impl OldFile {
             }
             Source::read(text).ok()
         };
-        Some(Self::of(
-            join(files.map(|file| &file.source))?,
-            Some(join(files.map(Self::source_with_input))?),
+        let source = join(files.map(|file| &file.source))?;
+        let with_input = join(files.map(Self::source_with_input))?;
+        Some(Self {
             // The joined source may lack `main`, where the input is often trimmed.
-            files.iter().any(|file| file.calls_trim),
-        ))
+            calls_trim: files.iter().any(|file| file.calls_trim),
+            main_trims: files.iter().any(|file| file.main_trims),
+            ..Self::of(source, Some(with_input))
+        })
     }
 
     /// Marks the file as a module that only tests use.
@@ -187,5 +200,18 @@ mod tests {
         let source = Source::read(code.to_owned()).expect("it is Rust");
         let file = OldFile::new(source, true, |_| false);
         assert_eq!(file.source_with_input().text, code);
+    }
+
+    /// Without `main`, the joined source does not show it.
+    #[test]
+    fn a_joined_day_trims_if_the_main_of_a_part_does() {
+        let main =
+            |trim: &str| format!("fn solve(a: &str) {{}} fn main() {{ solve(read(){trim}) }}");
+        for (two, expected) in [(".trim_end()", true), (".trim()", true), ("", false)] {
+            let [one, two] = [main(""), main(two)]
+                .map(|code| OldFile::new(Source::read(code).expect("it is Rust"), true, |_| false));
+            let day = OldFile::joined([&one, &two], false, false).expect("it is Rust");
+            assert_eq!(day.main_trims, expected, "{}", two.source.text);
+        }
     }
 }

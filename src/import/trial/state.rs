@@ -10,7 +10,6 @@ use crate::import::left_out::reason::Reason;
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_decision::DayDecision;
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::FileItem;
 use crate::puzzle::{Puzzle, other_part, parts_in_calendar};
 
 /// A day in a trial, with its remaining candidates and the decision about it.
@@ -79,10 +78,8 @@ impl TrialDay {
     pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
         let source = repository.source(&day.file);
         let parts = parts_in_calendar(day.puzzle);
-        let mut items = source.iter().flat_map(|source| &source.items);
-        let trims = |item: &FileItem| item.mentions("trim") || item.mentions("trim_end");
         Self {
-            main_trims: items.any(|item| item.is_main() && trims(item)),
+            main_trims: repository.file(&day.file).is_ok_and(|file| file.main_trims),
             day_file: day.clone(),
             calls_trim: repository.calls_trim(day),
             why_no_part_named: source

@@ -394,18 +394,23 @@ mod tests {
         }
     }
 
+    /// The state of a site whose cache is in this folder.
+    fn state_in(folder: &Path) -> SiteState {
+        SiteState::new(SiteConfig {
+            settings: &settings("http://127.0.0.1:1", None),
+            environment: &Environment {
+                cache_dir: Some(folder.to_owned()),
+                ..environment(folder, &[])
+            },
+            unwritten: &UnwrittenFiles::default(),
+        })
+    }
+
     /// The disk is full for some time. Then another process stores a newer state, without the pause.
     #[test]
     fn a_pause_that_could_not_be_written_is_kept_beside_a_newer_state() {
         let temp = tempfile::tempdir().expect("a folder");
-        let state = SiteState::new(SiteConfig {
-            settings: &settings("http://127.0.0.1:1", None),
-            environment: &Environment {
-                cache_dir: Some(temp.path().to_owned()),
-                ..environment(temp.path(), &[])
-            },
-            unwritten: &UnwrittenFiles::default(),
-        });
+        let state = state_in(temp.path());
         let file = temp.path().join("site-127.0.0.1_1.json");
         std::fs::create_dir(&file).expect("a folder in the way");
         state.back_off(Duration::from_mins(10));
@@ -427,14 +432,7 @@ mod tests {
     #[test]
     fn what_cannot_be_right_is_ignored() {
         let temp = tempfile::tempdir().expect("a folder");
-        let state = SiteState::new(SiteConfig {
-            settings: &settings("http://127.0.0.1:1", None),
-            environment: &Environment {
-                cache_dir: Some(temp.path().to_owned()),
-                ..environment(temp.path(), &[])
-            },
-            unwritten: &UnwrittenFiles::default(),
-        });
+        let state = state_in(temp.path());
         let file = temp.path().join("site-127.0.0.1_1.json");
         for text in ["", "{", "[]", "{\"clock_ahead\": \"x\"}", "null"] {
             std::fs::write(&file, text).expect("a file");

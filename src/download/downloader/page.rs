@@ -72,8 +72,7 @@ impl Downloader<'_> {
         }
         if let Ok(old) = stored_page(self.store, puzzle)
             && !self.store.is_other_input(puzzle, old.input())
-            && !(has_new_input && has_other_name(&old, &new.page))
-            && let Some(error) = self.why_kept(puzzle, &old, &new.page)
+            && let Some(error) = self.why_kept(puzzle, &old, &new.page, has_new_input)
         {
             return Ok(FoundPage {
                 page: old,
@@ -119,10 +118,19 @@ impl Downloader<'_> {
     }
 
     /// The reason why a new page does not replace the user's own stored page. `None` if it does.
-    fn why_kept(&self, puzzle: Puzzle, old: &PuzzlePage, new: &PuzzlePage) -> Option<SiteError> {
+    fn why_kept(
+        &self,
+        puzzle: Puzzle,
+        old: &PuzzlePage,
+        new: &PuzzlePage,
+        has_new_input: bool,
+    ) -> Option<SiteError> {
         if let (Some(old_user), Some(new_user)) = (&old.user, &new.user)
             && !self.is_of_session(old)
         {
+            if has_new_input {
+                return None;
+            }
             let message = format!(
                 "the site's page is that of {}, but the stored one, which is kept, is that of {}",
                 new_user.name, old_user.name
@@ -156,12 +164,6 @@ impl Downloader<'_> {
         let day = StoredDay::new(self.store, puzzle);
         day.site_may_show_more(page, &site.stored_replies().stars(), site.time())
     }
-}
-
-/// True if two pages show different names.
-fn has_other_name(one: &PuzzlePage, other: &PuzzlePage) -> bool {
-    let names = one.user.as_ref().zip(other.user.as_ref());
-    names.is_some_and(|(one, other)| one.name != other.name)
 }
 
 impl PuzzleDownload<'_> {

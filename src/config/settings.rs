@@ -11,7 +11,6 @@ use reqwest::Url;
 use serde::Serialize;
 use toml::{Table, Value};
 
-use self::table::was_valid_contact;
 pub use self::table::{INPUTS, SETTINGS, SettingInfo, without_password};
 use super::base_url::BaseUrl;
 use super::environment::Environment;
@@ -77,8 +76,7 @@ pub struct Settings {
     pub editor_pane: Option<bool>,
     /// The values of the settings that are set, by name.
     pub values: BTreeMap<&'static str, SettingValue>,
-    /// Warnings about unknown keys, about a `spacing` that is too short, and about a `contact` that
-    /// cannot be sent.
+    /// Warnings about unknown keys, and about a `spacing` that is too short.
     pub warnings: Vec<String>,
 }
 
@@ -226,8 +224,6 @@ struct SettingsMerger<'a> {
     home: Option<&'a Path>,
     /// The project's root. `None` outside of a project.
     root: Option<&'a Path>,
-    /// True for a value that will be stored, false for those that sources already have.
-    is_new: bool,
 }
 
 impl SettingsMerger<'_> {
@@ -285,11 +281,6 @@ impl SettingsMerger<'_> {
             let shown = (setting.show)(text);
             let value = SettingValue { shown, from };
             self.settings.values.insert(setting.key, value);
-        } else if is_plain && !self.is_new && was_valid_contact(setting, text) {
-            let (shown, expects) = (setting.quoted(text), setting.expects);
-            self.settings.warnings.push(format!(
-                "{place}: {shown} is not {expects}, so it is not sent: correct or remove it"
-            ));
         } else {
             self.refuse(setting, &setting.quoted(text), place, from);
         }

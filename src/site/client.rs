@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use reqwest::blocking::{Client, ClientBuilder};
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
@@ -310,6 +311,10 @@ fn cookie(session: &Session) -> HeaderValue {
     cookie
 }
 
+/// The characters of a contact that cannot stand in the comment of a header. They are encoded like
+/// those of an address.
+const NOT_IN_COMMENT: &AsciiSet = &CONTROLS.add(b'(').add(b')').add(b'\\');
+
 /// The name of the tool, its version, its home page, and a contact.
 fn user_agent(contact: Option<&str>) -> HeaderValue {
     let mut agent = format!(
@@ -319,9 +324,10 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
         env!("CARGO_PKG_REPOSITORY")
     );
     if let Some(contact) = contact {
+        let contact = utf8_percent_encode(contact, NOT_IN_COMMENT);
         agent += &format!("; contact: {contact}");
     }
-    HeaderValue::from_str(&(agent + ")")).expect("the setting takes only visible ASCII")
+    HeaderValue::from_str(&(agent + ")")).expect("visible ASCII")
 }
 
 #[cfg(test)]
@@ -336,6 +342,10 @@ mod tests {
             (
                 Some("me@example.org"),
                 "; contact: me@example.org".to_owned(),
+            ),
+            (
+                Some("https://exämple.org/%7Eme (a\\)"),
+                "; contact: https://ex%C3%A4mple.org/%7Eme %28a%5C%29".to_owned(),
             ),
         ] {
             let agent = user_agent(contact);

@@ -17,9 +17,6 @@ use crate::terminal::{cut_end, without_view_key};
 /// The name of the setting with the folder of the inputs.
 pub const INPUTS: &str = "inputs";
 
-/// The name of the setting with the user's address.
-const CONTACT: &str = "contact";
-
 /// The description of a setting, for the program and the documentation.
 #[derive(Clone)]
 pub struct SettingInfo {
@@ -76,10 +73,7 @@ impl SettingInfo {
     /// The value in the form for a file. Fails if the value is invalid, or if this source cannot
     /// set the setting.
     pub fn value(&self, text: &str, from: Provenance) -> Result<toml_edit::Value> {
-        let mut merger = SettingsMerger {
-            is_new: true,
-            ..SettingsMerger::default()
-        };
+        let mut merger = SettingsMerger::default();
         merger.set(self, text, self.key, from);
         if let Some(error) = merger.errors.pop() {
             return Err(error);
@@ -130,17 +124,14 @@ pub const SETTINGS: &[SettingInfo] = &[
         show: str::to_owned,
     },
     SettingInfo {
-        key: CONTACT,
+        key: "contact",
         variable: "AOC_CONTACT",
         scope: Scope::Anyone,
         is_bare: false,
-        expects: "a mail address or a web page of at most 120 ASCII characters on one line, without \
-                  parentheses or backslashes",
+        expects: "a mail address or a web page of at most 120 characters, on one line",
         default: "none",
         parse: |settings, text, _| {
-            // A parenthesis would end the comment in the request's header.
-            let can_be_sent = |c| matches!(c, ' '..='~') && !"()\\".contains(c);
-            if text.len() > MAX_CONTACT || !text.chars().all(can_be_sent) {
+            if text.chars().count() > MAX_CONTACT {
                 return None;
             }
             settings.contact = Some(text.to_owned());
@@ -248,11 +239,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         show: str::to_owned,
     },
 ];
-
-/// True for a contact that earlier versions took, even if it cannot be sent. It stops no command.
-pub(super) fn was_valid_contact(setting: &SettingInfo, text: &str) -> bool {
-    setting.key == CONTACT && text.chars().count() <= MAX_CONTACT
-}
 
 /// An address that is safe to show, without user and password.
 pub fn without_password(address: &str) -> String {

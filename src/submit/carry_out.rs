@@ -342,4 +342,20 @@ mod tests {
             assert_eq!(submitted(&app, answer), compared, "{answer}");
         }
     }
+
+    /// As in a run.
+    #[test]
+    fn a_picture_that_cannot_be_read_is_not_taken_as_the_accepted_answer() {
+        let unread = ".##.\n#..#\n#..#\n#.##\n#..#\n#..#\n";
+        for (accepted, answer, compared) in [
+            ("Q", unread, Compared::Unverified),
+            ("QQ", unread, Compared::Differs),
+            // The blanks before the first row are part of the picture.
+            (" #\n##", " #\n##", Compared::Matched),
+            ("#\n##", " #\n##", Compared::Differs),
+        ] {
+            let (_temp, app) = app(&format!("part1 = {accepted:?}"));
+            assert_eq!(submitted(&app, answer), compared, "{accepted:?} {answer:?}");
+        }
+    }
 }

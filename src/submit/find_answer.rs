@@ -52,7 +52,7 @@ impl AnswerToSubmit {
 
     fn new(answer: &str, source: AnswerSource) -> Self {
         Self {
-            answer: typed(answer).trim().to_owned(),
+            answer: typed(answer).into_owned(),
             source,
         }
     }

@@ -47,6 +47,8 @@ pub enum Finding {
 pub enum Compared {
     Matched,
     Differs,
+    /// One of them is a picture with letters that cannot be read, and the known letters match.
+    Unverified,
 }
 
 /// The name of an outcome in the JSON document.
@@ -61,14 +63,15 @@ pub enum SubmitStatus {
 }
 
 impl Compared {
-    /// Compares the answer. If the accepted answer is a picture with a letter that cannot be read,
-    /// the answer counts as equal.
+    /// Compares the answer. Matches if there is no accepted answer to compare it with.
     pub fn of(record: &PartRecord, answer: &str) -> Self {
-        match record.accepted(record.part) {
-            Some(accepted) if compare_answers(accepted, answer) == Comparison::Different => {
-                Self::Differs
-            }
-            _ => Self::Matched,
+        let Some(accepted) = record.accepted(record.part) else {
+            return Self::Matched;
+        };
+        match compare_answers(accepted, answer) {
+            Comparison::Equal => Self::Matched,
+            Comparison::Different => Self::Differs,
+            Comparison::Unknown => Self::Unverified,
         }
     }
 }
@@ -116,6 +119,7 @@ impl SubmitOutcome {
         Ok(match self.finding() {
             Some(Finding::Judged(verdict)) if verdict.is_wrong() => Exit::Wrong,
             Some(Finding::Compared(Compared::Differs)) => Exit::Failed,
+            Some(Finding::Compared(Compared::Unverified)) => Exit::Refused,
             // An answer that was not graded has an error.
             Some(Finding::Judged(_) | Finding::Compared(Compared::Matched)) | None => Exit::Done,
         })
@@ -183,6 +187,11 @@ mod tests {
                 Exit::Failed,
             ),
             (
+                SubmitOutcome::Compared(Compared::Unverified),
+                SubmitStatus::Found(Finding::Compared(Compared::Unverified)),
+                Exit::Refused,
+            ),
+            (
                 SubmitOutcome::DryRun("would submit".to_owned()),
                 SubmitStatus::DryRun,
                 Exit::Done,
@@ -224,14 +233,15 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_differs_only_if_both_can_be_read() {
+    fn an_answer_matches_or_differs_only_if_both_can_be_read() {
         let a = ".##.\n#..#\n#..#\n####\n#..#\n#..#\n";
         let unread = a.replacen("####", "#.##", 1);
         for (accepted, answer, expected) in [
             ("7", "7", Compared::Matched),
             ("7", "8", Compared::Differs),
             (a, "B", Compared::Differs),
-            (&unread, "Q", Compared::Matched),
+            (&unread, "Q", Compared::Unverified),
+            ("Q", &unread, Compared::Unverified),
             (&unread, &unread, Compared::Matched),
         ] {
             let mut record = empty_record(PUZZLE);

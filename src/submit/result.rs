@@ -9,7 +9,7 @@ use super::wait::Wait;
 use crate::inputs::{Grade, Verdict, date_time, is_blank_answer};
 use crate::puzzle::Puzzle;
 use crate::runner::ResultDocument;
-use crate::terminal::style::{BAD, GOLD, GOOD, PLAIN};
+use crate::terminal::style::{BAD, GOLD, GOOD, PLAIN, WARNING};
 use crate::terminal::{Line, Terminal};
 
 /// The JSON document of `aoc submit` (schema `aoc-submit/1`).
@@ -92,8 +92,12 @@ pub fn outcome_line(
     found: Option<&AnswerToSubmit>,
     outcome: &SubmitOutcome,
 ) -> Option<String> {
-    let answer = match found {
-        Some(found) if !record.is_last_star() && !is_blank_answer(&found.answer) => &found.answer,
+    let answer = match found.map(|found| &*found.answer) {
+        Some(answer)
+            if !record.is_last_star() && !is_blank_answer(answer) && !answer.contains('\n') =>
+        {
+            answer
+        }
         _ => "the answer",
     };
     let (style, text) = match (outcome, outcome.finding()) {
@@ -117,6 +121,11 @@ pub fn outcome_line(
             let accepted = record.accepted(record.part)?;
             let differs = format!("{answer} differs from the accepted answer {accepted}");
             (BAD, differs)
+        }
+        (_, Some(Finding::Compared(Compared::Unverified))) => {
+            let accepted = record.accepted(record.part)?;
+            let text = format!("{answer} may be the accepted answer {accepted}");
+            (WARNING, text)
         }
     };
     let mut line = Line::new(stdout, 2);
@@ -167,6 +176,7 @@ mod tests {
                 (12, "done", sent(Verdict::Right)),
                 (11, "33400", SubmitOutcome::Compared(Compared::Differs)),
                 (11, long, SubmitOutcome::Compared(Compared::Matched)),
+                (11, "#\n?", SubmitOutcome::Compared(Compared::Unverified)),
             ] {
                 let mut record = empty_record(Puzzle::of(2026, day));
                 record.answers.recorded.accept(record.part, "33401");
@@ -182,6 +192,7 @@ mod tests {
         2026/11 part 2: 33400 differs from the accepted answer 33401 (nothing was sent)
         2026/11 part 2: the-answer-that-has-more-characters-than-a-line is the accepted
           answer (nothing was sent)
+        2026/11 part 2: the answer may be the accepted answer 33401 (nothing was sent)
         2026/11 part 2: 33400 is right
         2026/11 part 2: 33400 is too high
         2026/12 part 2: the last star is yours
@@ -192,6 +203,9 @@ mod tests {
           the-answer-that-has-more-characters-th
           an-a-line is the accepted answer
           (nothing was sent)
+        2026/11 part 2: the answer may be the
+          accepted answer 33401 (nothing was
+          sent)
         ");
     }
 }

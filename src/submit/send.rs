@@ -196,8 +196,8 @@ impl SentGuess<'_> {
         let page_says = match self.record.download_page(self.app) {
             Ok(PageState::Solved) => {
                 self.known.finding = match Compared::of(self.record, self.answer) {
-                    Compared::Matched => Finding::Judged(Verdict::Right),
                     Compared::Differs => Finding::Compared(Compared::Differs),
+                    Compared::Matched | Compared::Unverified => Finding::Judged(Verdict::Right),
                 };
                 return Ok(());
             }

@@ -14,7 +14,7 @@ const PUZZLES: PuzzleScope = PuzzleScope::Events;
 
 /// Read a puzzle's text in the terminal
 ///
-/// Shows the page of a puzzle as text, through the pager if it is long. It is downloaded if it is
+/// Shows the page of a puzzle as text, through the pager on a terminal. It is downloaded if it is
 /// not stored. Without a selector it shows today's page during an event, or else that of the day
 /// that was edited last.
 #[derive(Args)]

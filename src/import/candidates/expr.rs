@@ -13,7 +13,11 @@ const INPUT: &str = "\0";
 /// An expression over `input`, and the facts about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    pub code: Code,
+    /// The code of the expression in a day.
+    pub code: String,
+    /// The path of the function whose only argument is the input, converted by the library. As an
+    /// option of `functions!`, the path is enough. `None` for any other expression.
+    pub option: Option<String>,
     /// The form that messages show, with [`INPUT`] in place of the input. `None` for an argument
     /// that messages leave out.
     shown: Option<String>,
@@ -32,46 +36,6 @@ pub struct Expr {
     /// True if the value may be about something other than the input: the result of a method, whose
     /// value may be made without the input.
     pub may_ignore_input: bool,
-}
-
-/// The code of an expression in a day, in which another function can take the place of the
-/// outermost one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Code {
-    /// The function with this path, called by the library. As an option, the path is enough.
-    Function(String),
-    /// A call of the function with this path, and the code around the path.
-    Call {
-        before: String,
-        path: String,
-        after: String,
-    },
-    /// Code whose value is not the result of a function.
-    Other(String),
-}
-
-impl Code {
-    /// The code as text.
-    pub fn text(&self) -> String {
-        match self {
-            Self::Function(path) => format!("{IMPORTED}call!(input, {})", beside_input(path)),
-            Self::Call {
-                before,
-                path,
-                after,
-            } => format!("{before}{}{after}", beside_input(path)),
-            Self::Other(code) => code.clone(),
-        }
-    }
-
-    /// The code with another function in place of the outermost one.
-    pub fn with_function(&self, other: &str) -> Self {
-        let mut code = self.clone();
-        if let Self::Function(path) | Self::Call { path, .. } = &mut code {
-            other.clone_into(path);
-        }
-        code
-    }
 }
 
 /// The way in which a function takes `self` or an argument.
@@ -99,7 +63,7 @@ impl Expr {
     pub fn input() -> Self {
         Self {
             passes_input: true,
-            ..Self::of([], Code::Other("input".to_owned()), Some(INPUT.to_owned()))
+            ..Self::of([], "input".to_owned(), Some(INPUT.to_owned()))
         }
     }
 
@@ -115,7 +79,7 @@ impl Expr {
 
     /// The value of an argument that is not made from the input, such as `false`.
     pub fn known(code: &str) -> Self {
-        Self::of([], Code::Other(code.to_owned()), None)
+        Self::of([], code.to_owned(), None)
     }
 
     /// A variable of the expression around this one.
@@ -126,9 +90,14 @@ impl Expr {
     /// The call of a function with the input, which the library converts: `call!(input, part1)`.
     pub fn function(path: &str) -> Self {
         Self {
-            code: Code::Function(path.to_owned()),
+            option: Some(path.to_owned()),
             calls_main: false,
-            ..Self::result_of(path, &[Self::input()], "", "")
+            ..Self::result_of(
+                path,
+                &[Self::input()],
+                &format!("{IMPORTED}call!(input, "),
+                ")",
+            )
         }
     }
 
@@ -144,7 +113,7 @@ impl Expr {
 
     /// The call of a free function: `part1(input, false)`.
     pub fn call(path: &str, arguments: &[Self]) -> Self {
-        let all: Vec<String> = arguments.iter().map(Self::code).collect();
+        let all: Vec<&str> = arguments.iter().map(|value| &*value.code).collect();
         let after = format!("({})", all.join(", "));
         Self::result_of(path, arguments, "", &after)
     }
@@ -167,9 +136,9 @@ impl Expr {
     pub fn spread(path: &str, names: &[&str], passing: Passing, value: &Self) -> Self {
         let items: Vec<String> = names
             .iter()
-            .map(|name| passing.of(&Self::variable(name)).code())
+            .map(|name| passing.of(&Self::variable(name)).code)
             .collect();
-        let before = format!("{{ let ({}) = {}; ", names.join(", "), value.code());
+        let before = format!("{{ let ({}) = {}; ", names.join(", "), value.code);
         let after = format!("({}) }}", items.join(", "));
         Self::result_of(path, from_ref(value), &before, &after)
     }
@@ -240,8 +209,8 @@ impl Expr {
 
     /// This value in code that converts it, which messages do not show.
     fn converted(&self, before: &str, after: &str) -> Self {
-        let code = format!("{before}{}{after}", self.code());
-        Self::of([self], Code::Other(code), self.shown.clone())
+        let code = format!("{before}{}{after}", self.code);
+        Self::of([self], code, self.shown.clone())
     }
 
     /// The result of a function that gets these values, with the code around its path. Messages
@@ -251,13 +220,10 @@ impl Expr {
             .iter()
             .filter_map(|value| value.shown.as_deref())
             .collect();
-        let shown = format!("{}({})", beside_input(path), shown.join(", "));
+        let called = beside_input(path);
+        let shown = format!("{called}({})", shown.join(", "));
         let segments = segments(path);
-        let code = Code::Call {
-            before: before.to_owned(),
-            path: path.to_owned(),
-            after: after.to_owned(),
-        };
+        let code = format!("{before}{called}{after}");
         let mut result = Self::of(values, code, Some(shown));
         result.calls_main |= segments.last().is_some_and(|name| name == "main");
         result.mentioned.extend(segments);
@@ -269,19 +235,20 @@ impl Expr {
 
     /// An expression in the same form in code and in messages, with these expressions in it.
     fn with_parts<const N: usize>(parts: [&Self; N], form: impl Fn([String; N]) -> String) -> Self {
-        let code = form(parts.map(Self::code));
+        let code = form(parts.map(|part| part.code.clone()));
         let shown = form(parts.map(|part| part.shown.clone().unwrap_or_default()));
-        Self::of(parts, Code::Other(code), Some(shown))
+        Self::of(parts, code, Some(shown))
     }
 
     /// An expression with these expressions in it, whose facts are facts about it, too.
     fn of<'e>(
         parts: impl IntoIterator<Item = &'e Self>,
-        code: Code,
+        code: String,
         shown: Option<String>,
     ) -> Self {
         let mut all = Self {
             code,
+            option: None,
             shown,
             is_written: false,
             functions: Some(Vec::new()),
@@ -306,11 +273,6 @@ impl Expr {
 
 /// Questions about an expression.
 impl Expr {
-    /// The code of the expression in a day.
-    pub fn code(&self) -> String {
-        self.code.text()
-    }
-
     /// The expression in the form that messages show, with this text in place of `input`:
     /// `part1(parse(input))`. It leaves out how values are converted, and arguments that are not
     /// made from the input, so it may not compile.
@@ -410,18 +372,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn another_function_is_in_place_of_the_outermost_one() {
-        for (expr, other) in [
-            (call("one", Expr::input()), call("two", Expr::input())),
-            (spread("one"), spread("two")),
-            (Expr::chain("parse", "one"), Expr::chain("parse", "two")),
-            (Expr::input(), Expr::input()),
-        ] {
-            assert_eq!(expr.code.with_function("two"), other.code);
-        }
-    }
-
     /// In an expression, `input` is the variable.
     #[test]
     fn a_function_with_the_name_of_the_input_is_called_by_its_path() {
@@ -434,7 +384,7 @@ mod tests {
             (call("input", Expr::input()), "self::input(input)"),
             (spread("input"), "{ let (a, b) = input; self::input(a, b) }"),
         ] {
-            assert_eq!(expr.code().replace(IMPORTED, ""), expected);
+            assert_eq!(expr.code.replace(IMPORTED, ""), expected);
         }
     }
 

@@ -5,7 +5,7 @@ use std::iter::once;
 
 use aoc_solution::Part;
 
-use super::expr::{Code, Expr, on_text};
+use super::expr::{Expr, on_text};
 use crate::import::source::IMPORTED;
 use crate::project::source::tokens;
 
@@ -235,16 +235,18 @@ impl Wiring {
         functions.unwrap_or_default().concat()
     }
 
-    /// The source code that answers a part with another function, in the same way as with the
-    /// function that the part calls now. `None` if the part already calls this function, or if it
-    /// is not known which function it calls.
+    /// The source code that answers a part with another function, after the same parser. `None` if
+    /// the part already calls this function, or if it is not known which function it calls.
     pub fn alternative(&self, part: Part, function: &str) -> Option<String> {
-        if *self.functions_for(part).first()? == function {
-            return None;
-        }
+        let called = self.functions_for(part);
+        let call = match &*called {
+            [] => return None,
+            [own, ..] if *own == function => return None,
+            [_, parser] if self.parse.is_none() => Expr::chain(parser, function),
+            _ => Expr::function(function),
+        };
         let own = self.answer_of(part)?;
-        let code = own.call.code.with_function(function);
-        Some(self.render_answer(own, &code, "|&input|"))
+        Some(self.render_answer(own, &call, "|&input|"))
     }
 
     /// The parts that are answered.
@@ -265,16 +267,14 @@ impl Wiring {
         self
     }
 
-    /// The option for an answer with this code: a function, or a closure with this parameter. If
+    /// The option for an answer by this call: a function, or a closure with this parameter. If
     /// there is a parser, the closure gets its result, and has a plain parameter.
-    fn render_answer(&self, answer: &Answer, code: &Code, parameter: &str) -> String {
-        let uses_input = answer.call.passes_input || answer.is_printed();
+    fn render_answer(&self, answer: &Answer, call: &Expr, parameter: &str) -> String {
         if self.parse.is_some() {
-            return render_option(code, None, false, uses_input, "|input|");
+            return render_option(call, None, false, "|input|");
         }
         let redirects_reads = answer.redirects_reads && !answer.is_printed();
-        let text = self.own_text(answer);
-        render_option(code, text, redirects_reads, uses_input, parameter)
+        render_option(call, self.own_text(answer), redirects_reads, parameter)
     }
 
     /// The wiring with only the calls for these parts.
@@ -325,20 +325,16 @@ impl Wiring {
             lines += &format!(",\n    text = |input| {text}");
         }
         if let Some(parse) = &self.parse {
-            let Expr {
-                code, passes_input, ..
-            } = &parse.value;
-            let redirects_reads = self.redirects_reads();
-            let value = render_option(code, None, redirects_reads, *passes_input, "|input|");
+            let value = render_option(&parse.value, None, self.redirects_reads(), "|input|");
             lines += &format!(",\n    parse = {value}");
         }
         if let Some(pair) = self.pair() {
-            let value = self.render_answer(pair, &pair.call.code, "|&input: &&str|");
+            let value = self.render_answer(pair, &pair.call, "|&input: &&str|");
             lines += &format!(",\n    solve = {value}");
         } else {
             for part in Part::BOTH {
                 if let Some(answer) = self.answer_of(part) {
-                    let value = self.render_answer(answer, &answer.code(part), "|&input|");
+                    let value = self.render_answer(answer, &answer.value(part), "|&input|");
                     lines += &format!(",\n    part{part} = {value}");
                 }
             }
@@ -357,12 +353,15 @@ impl Answer {
         matches!(self.place, AnswerPlace::Output | AnswerPlace::OutputOfBoth)
     }
 
-    /// The code of the answer to `part`.
-    fn code(&self, part: Part) -> Code {
-        if self.place == AnswerPlace::Value {
-            return self.call.code.clone();
+    /// The answer to `part`.
+    fn value(&self, part: Part) -> Expr {
+        let mut value = self.call.clone();
+        if self.place != AnswerPlace::Value {
+            value.code = self.expression(part, IMPORTED, "input", &value.code);
+            value.option = None;
+            value.passes_input |= self.is_printed();
         }
-        Code::Other(self.expression(part, IMPORTED, "input", &self.call.code()))
+        value
     }
 
     /// The expression for the answer to `part`, from the call in the form of a day or of messages.
@@ -380,21 +379,55 @@ impl Answer {
 /// the input itself, the call is wrapped in `reading`. If nothing uses the input, the parameter has
 /// no name, because the compiler would warn about one.
 fn render_option(
-    code: &Code,
+    call: &Expr,
     text: Option<&str>,
     redirects_reads: bool,
-    uses_input: bool,
     parameter: &str,
 ) -> String {
-    let call = match code {
-        _ if redirects_reads => format!("{IMPORTED}reading(input, || {})", code.text()),
-        Code::Function(path) if text.is_none() => return path.clone(),
-        _ => code.text(),
+    let code = match &call.option {
+        _ if redirects_reads => format!("{IMPORTED}reading(input, || {})", call.code),
+        Some(path) if text.is_none() => return path.clone(),
+        _ => call.code.clone(),
     };
-    let call = on_text(text, call);
-    if redirects_reads || uses_input || text.is_some() {
-        return format!("{parameter} {call}");
+    let code = on_text(text, code);
+    if redirects_reads || call.passes_input || text.is_some() {
+        return format!("{parameter} {code}");
     }
     let parameter = parameter.replace("&input", "_").replace("input", "_");
-    format!("{parameter} {call}")
+    format!("{parameter} {code}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::slice::from_ref;
+
+    use super::*;
+    use crate::import::candidates::expr::Passing;
+
+    #[test]
+    fn another_function_is_in_place_of_the_outermost_one() {
+        let input = Expr::input();
+        let parsed = Expr::function("parse");
+        let after_parser = "|&input| call!(input, parse, two)";
+        for (call, expected) in [
+            (Expr::function("one"), Some("two")),
+            (Expr::call("one", from_ref(&input)), Some("two")),
+            (
+                Expr::spread("one", &["a", "b"], Passing::Value, &input),
+                Some("two"),
+            ),
+            (Expr::chain("parse", "one"), Some(after_parser)),
+            (
+                Expr::call("one", &[Passing::Reference.of(&parsed)]),
+                Some(after_parser),
+            ),
+            (Expr::function("two"), None),
+            (Expr::input(), None),
+        ] {
+            let wiring = Wiring::for_part(Part::One, call);
+            let code = wiring.alternative(Part::One, "two");
+            let code = code.map(|code| code.replace(IMPORTED, ""));
+            assert_eq!(code.as_deref(), expected, "{wiring:?}");
+        }
+    }
 }

@@ -96,7 +96,7 @@ pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
             format!(
                 "pub fn output(input: &str) -> ::std::string::String {{ \
                  aoc_solution::imported::output(input, || {}) }}\n",
-                call.code()
+                call.code
             )
         });
         modules += &format!(

@@ -16,6 +16,7 @@ mod input_files;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
+use std::mem::take;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::imported::is_path_of_example;
@@ -147,13 +148,13 @@ impl OldRepository {
                 })
             };
             let source = repository.tree.text(file).and_then(parse);
-            let is_path = |text: &str| repository.file_named(file, text).is_some();
-            let read = source.map(|source| OldFile::new(source, is_day, is_path));
+            let read = source.map(|source| OldFile::new(source, is_day));
             files.insert(file.to_owned(), read);
         }
         repository.files = files;
         repository.mark_templates();
         while repository.mark_modules_for_tests() {}
+        repository.mark_readers();
         repository
     }
 
@@ -213,6 +214,52 @@ impl OldRepository {
             }
         }
         has_changed
+    }
+
+    /// Marks the items that lead to a file.
+    fn mark_readers(&mut self) {
+        let readers: Vec<BTreeSet<String>> = self
+            .files
+            .keys()
+            .map(|file| self.readers_for(file))
+            .collect();
+        let mut files = take(&mut self.files);
+        for ((file, read), readers) in files.iter_mut().zip(&readers) {
+            if let Ok(read) = read {
+                read.mark_readers(readers, |path| self.file_named(file, path).is_some());
+            }
+        }
+        self.files = files;
+    }
+
+    /// The functions that read files or stdin and that the code of this file may call. They are in
+    /// the file, in the root of a crate around it, or in a module that it mentions, except days. A
+    /// name that the file defines itself means its own item. Functions of the standard library
+    /// count if the file imports them by name.
+    pub fn readers_for(&self, file: &str) -> BTreeSet<String> {
+        let Ok(own) = self.file(file) else {
+            return BTreeSet::new();
+        };
+        let has = |name: &str| own.source.has(name);
+        let items = own.source.items.iter();
+        let names: BTreeSet<&str> = items
+            .flat_map(|item| &item.facts.names)
+            .map(String::as_str)
+            .collect();
+        let mut paths = own.reader_paths.clone();
+        paths.extend(own.imported_readers().map(str::to_owned));
+        for (other, read) in &self.files {
+            if let Ok(read) = read
+                && !read.reader_paths.is_empty()
+                && !self.named.contains_key(other)
+                && (is_module_root(other) && within(folder_of(other), file).is_some()
+                    || names.contains(self.module_name(other)))
+            {
+                let others = read.reader_paths.iter();
+                paths.extend(others.filter(|path| !path.split("::").any(has)).cloned());
+            }
+        }
+        paths
     }
 
     /// True if code that this day may run reads files or stdin: its own files, and all files whose

@@ -98,9 +98,9 @@ pub struct FileItem {
     pub facts: ItemFacts,
     /// True if only tests or benchmarks use the item.
     pub is_for_tests: bool,
-    /// True if the item has the path of a file of the old repository, or uses a constant with such
-    /// a path.
-    has_path: bool,
+    /// True if the item has the path of a file of the old repository, or uses code that reads a
+    /// file or has such a path, see [`Source::mark_readers`].
+    leads_to_file: bool,
     /// True if the item declares the module of fspoettel's template, which only programs use.
     is_template: bool,
 }
@@ -482,7 +482,7 @@ impl FileItem {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             facts: ItemFacts::of(tokens, tokens.within(&range)),
             is_for_tests: attributes(&item).iter().any(is_test_attribute),
-            has_path: false,
+            leads_to_file: false,
             is_template: false,
             item,
             inner,
@@ -540,18 +540,19 @@ impl FileItem {
     }
 
     /// True if every copy omits the item. This applies to code for tools, to benchmarks, and to
-    /// tests that read files, have the path of a file, or are a module with a `#[path]`.
+    /// tests of files.
     pub fn is_omitted(&self) -> bool {
         self.is_for_tool()
             || self.facts.has_benchmark && (self.is_for_tests || self.is_benchmark())
             || self.is_test_of_file()
     }
 
-    /// True if the item is for tests, and reads a file, has its path, or is a module with a
-    /// `#[path]`.
+    /// True if the item is for tests, and leads to a file, reads one, or is a module with a
+    /// `#[path]`. Such a test expects the answers to one particular file, which the copy does not
+    /// have.
     pub fn is_test_of_file(&self) -> bool {
         let is_elsewhere = || path_attribute(&self.item).is_some();
-        self.is_for_tests && (self.has_path || self.facts.reads_file || is_elsewhere())
+        self.is_for_tests && (self.leads_to_file || self.facts.reads_file || is_elsewhere())
     }
 
     /// The name of the macro that the item calls. `None` for any other item.

@@ -1,6 +1,8 @@
 //! The files of an item: files of modules that it declares, and files that its code names with a
 //! path. In a copy, such a path would lead to another file.
 
+use std::collections::BTreeSet;
+
 use syn::{Expr, Item, Lit};
 
 use super::{Edit, FileItem, Source, apply_edits, attribute};
@@ -132,15 +134,16 @@ impl FileItem {
 }
 
 impl Source {
-    /// Marks the items with the path of a file of the old repository, which `is_path` recognizes.
-    /// A test that names such a file reads it, or has a function of the day read it.
-    pub fn mark_paths(&mut self, is_path: impl Fn(&str) -> bool) {
-        mark_paths(&mut self.items, &is_path, &[]);
+    /// Marks the items that lead to a file: they have the path of a file of the old repository,
+    /// which `is_path` recognizes, or use one of the functions `readers` or a constant with such a
+    /// path.
+    pub fn mark_readers(&mut self, readers: &BTreeSet<String>, is_path: impl Fn(&str) -> bool) {
+        mark_readers(&mut self.items, readers, &is_path);
     }
 
     /// The source with these edits. They may change the code inside of a top-level item, but must
     /// not add, remove or move such an item. `None` if the result is not Rust.
-    pub fn edited(&self, edits: Vec<Edit>, is_path: impl Fn(&str) -> bool) -> Option<Self> {
+    pub fn edited(&self, edits: Vec<Edit>) -> Option<Self> {
         let mut edited = Self::read(apply_edits(&self.text, edits)).ok()?;
         for (item, original) in edited.items.iter_mut().zip(&self.items) {
             if original.is_for_tests {
@@ -148,24 +151,30 @@ impl Source {
             }
             item.is_template = original.is_template;
         }
-        edited.mark_paths(is_path);
         Some(edited)
     }
 }
 
-/// Marks the items of a module. `outer` has the names of the constants and statics with a path in
-/// the modules around it.
-fn mark_paths(items: &mut [FileItem], is_path: &impl Fn(&str) -> bool, outer: &[String]) {
-    let mut constants = outer.to_vec();
+/// Marks the items of a module. `readers` includes the constants and statics with a path in the
+/// modules around it.
+fn mark_readers(
+    items: &mut [FileItem],
+    readers: &BTreeSet<String>,
+    is_path: &impl Fn(&str) -> bool,
+) {
+    let mut readers = readers.clone();
     for item in &mut *items {
-        item.has_path = item.facts.strings.iter().any(|text| is_path(text));
-        if item.has_path && matches!(item.item, Item::Const(_) | Item::Static(_)) {
-            constants.push(item.name.clone());
+        item.leads_to_file = item.facts.strings.iter().any(|text| is_path(text));
+        if item.leads_to_file && matches!(item.item, Item::Const(_) | Item::Static(_)) {
+            readers.insert(item.name.clone());
         }
     }
     for item in items {
-        item.has_path |= constants.iter().any(|name| item.mentions(name));
-        mark_paths(&mut item.inner, is_path, &constants);
+        // A module of tests may have its own function with the name.
+        let mut visible = readers.clone();
+        visible.retain(|path| item.inner.iter().all(|inner| inner.name != *path));
+        item.leads_to_file |= visible.iter().any(|path| item.uses(path));
+        mark_readers(&mut item.inner, &visible, is_path);
     }
 }
 

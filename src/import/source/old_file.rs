@@ -32,14 +32,10 @@ pub struct OldFile {
 }
 
 impl OldFile {
-    /// A file with this source. `is_day` says whether it may be a day, and `is_path` whether a text
-    /// is the path of a file of the old repository.
-    pub fn new(mut source: Source, is_day: bool, is_path: impl Fn(&str) -> bool) -> Self {
+    /// A file with this source. `is_day` says whether it may be a day.
+    pub fn new(source: Source, is_day: bool) -> Self {
         let text = with_input::with_input(&source, is_day);
-        let mut with_input = text.and_then(|text| Source::read(text).ok());
-        for source in iter::once(&mut source).chain(&mut with_input) {
-            source.mark_paths(&is_path);
-        }
+        let with_input = text.and_then(|text| Source::read(text).ok());
         let calls_trim = source
             .items
             .iter()
@@ -105,17 +101,23 @@ impl OldFile {
     pub fn mark_for_tests(&mut self) {
         self.reads_input = false;
         self.reader_paths.clear();
-        self.source.mark_for_tests();
-        if let Some(with_input) = &mut self.with_input {
-            with_input.mark_for_tests();
-        }
+        self.sources_mut().for_each(Source::mark_for_tests);
     }
 
     /// See [`Source::mark_template`].
     pub fn mark_template(&mut self) {
-        for source in iter::once(&mut self.source).chain(&mut self.with_input) {
-            source.mark_template();
+        self.sources_mut().for_each(Source::mark_template);
+    }
+
+    /// See [`Source::mark_readers`].
+    pub fn mark_readers(&mut self, readers: &BTreeSet<String>, is_path: impl Fn(&str) -> bool) {
+        for source in self.sources_mut() {
+            source.mark_readers(readers, &is_path);
         }
+    }
+
+    fn sources_mut(&mut self) -> impl Iterator<Item = &mut Source> {
+        iter::once(&mut self.source).chain(&mut self.with_input)
     }
 
     /// The source of a copy that gets the day's input. It reads the input where the original reads
@@ -198,7 +200,7 @@ mod tests {
         let code = "mod b { pub const a: &str = include_str!(\"a\"); } use c::*; \
                     fn part1(a: &str) -> D<'_> { D { a } }";
         let source = Source::read(code.to_owned()).expect("it is Rust");
-        let file = OldFile::new(source, true, |_| false);
+        let file = OldFile::new(source, true);
         assert_eq!(file.source_with_input().text, code);
     }
 
@@ -209,7 +211,7 @@ mod tests {
             |trim: &str| format!("fn solve(a: &str) {{}} fn main() {{ solve(read(){trim}) }}");
         for (two, expected) in [(".trim_end()", true), (".trim()", true), ("", false)] {
             let [one, two] = [main(""), main(two)]
-                .map(|code| OldFile::new(Source::read(code).expect("it is Rust"), true, |_| false));
+                .map(|code| OldFile::new(Source::read(code).expect("it is Rust"), true));
             let day = OldFile::joined([&one, &two], false, false).expect("it is Rust");
             assert_eq!(day.main_trims, expected, "{}", two.source.text);
         }

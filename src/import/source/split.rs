@@ -93,6 +93,14 @@ fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item
 }
 
 impl FileItem {
+    /// True if the code uses the function or the constant with this path.
+    pub fn uses(&self, path: &str) -> bool {
+        // A variable may have the name of a function.
+        let is_constant = !path.contains(char::is_lowercase);
+        (is_constant || path.contains("::")) && self.mentions_names_of(path)
+            || self.uses_function(path)
+    }
+
     /// True if the code calls the function with this path, or uses it as a value: `map(load)`.
     pub fn uses_function(&self, path: &str) -> bool {
         self.facts.calls(path) || self.mentions(path) && self.has_value(path)

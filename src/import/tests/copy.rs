@@ -337,6 +337,27 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
 }
 
 #[test]
+fn a_test_of_a_module_that_calls_a_function_that_reads_is_not_copied() {
+    let load = "pub fn load() -> String { std::fs::read_to_string(\"a\").unwrap() }\n";
+    for (util, other) in [
+        (load, ""),
+        ("use crate::files::load;\n", load),
+        ("use crate::files::load;\n", "pub fn load() {}\n"),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/main.rs\nmod day01; mod files; mod util;\n== 2020/src/files.rs\n{other}\
+             == 2020/src/day01.rs\npub fn part1(i: &str) -> usize {{ crate::util::size(i) }}\n\
+             == 2020/src/util.rs\n{util}pub fn size(i: &str) -> usize {{ i.len() }}\n\
+             #[test] fn real() {{ load(); }}\n#[test] fn stays() {{ size(\"a\"); }}\n"
+        ));
+        let copy = text_in(&plan, "days/year2020/util.rs");
+        let is_reader = util.contains(load) || other == load;
+        assert_eq!(copy.contains("fn real"), !is_reader, "{copy}");
+        assert!(copy.contains("fn stays"), "{copy}");
+    }
+}
+
+#[test]
 fn a_function_of_the_tests_with_the_name_of_one_that_reads_is_their_own() {
     let tests = "#[cfg(test)] mod tests { use super::*; fn load() -> String { \"ab\".to_owned() }\n\
                  #[test] fn own() { assert_eq!(part1(&load()), 2); } }\n";

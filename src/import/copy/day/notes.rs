@@ -23,7 +23,7 @@ pub fn of_copy(original: &Original, source: &Source, taken: Option<&TakenWiring>
         taken.and_then(|taken| alternatives(source, &taken.wiring)),
         omitted_macros(original, source),
         omitted_attributes(original, source),
-        omitted_tests(original, source),
+        omitted_tests(source),
         other_files(original, source),
         taken.and_then(|taken| {
             other_caller(original, taken).or_else(|| other_parser(source, taken))
@@ -192,11 +192,11 @@ fn omitted_attributes(original: &Original, source: &Source) -> Option<String> {
 
 /// A note about tests that the copy omits, because they read a file, name it, or call a function
 /// that reads it. A module without other tests is omitted, too.
-fn omitted_tests(original: &Original, source: &Source) -> Option<String> {
+fn omitted_tests(source: &Source) -> Option<String> {
     source
         .items
         .iter()
-        .any(|item| item.is_test_of_file() || original.is_test_of_input(item))
+        .any(|item| item.is_test_of_file())
         .then(|| "the copy lacks the tests that read a file".to_owned())
 }
 

@@ -25,7 +25,6 @@ impl<'c> Original<'c> {
     fn omits_in_day(&self, item: &FileItem) -> bool {
         self.registers(item)
             || self.own_macro(item).is_some()
-            || self.is_test_of_input(item)
             || is_test_of(item, self.omitted_at_root())
             || match self.mode {
                 CopyMode::Verbatim => false,
@@ -61,46 +60,6 @@ impl<'c> Original<'c> {
         let name = item.called_macro()?;
         let source = self.repository.source(&self.day.file).ok()?;
         (!source.has(&name) && self.repository.has_macro(&name)).then_some(name)
-    }
-
-    /// The functions that a test of the day may call to read the input. They are in the day, at the
-    /// root of its crate, or in a module that the day mentions, except other days. A name that the
-    /// day defines itself means the day's own item. Functions of the standard library count if the
-    /// day imports them by name.
-    pub fn reading_functions(&self) -> Result<BTreeSet<&'c str>, String> {
-        let repository = self.repository;
-        let own = repository.file(&self.day.file)?;
-        let may_use = |file: &str| {
-            let module = repository.module_name(file);
-            file == self.crate_root() || own.source.items.iter().any(|item| item.mentions(module))
-        };
-        let mut paths: BTreeSet<&str> = own.reader_paths.iter().map(String::as_str).collect();
-        paths.extend(own.imported_readers());
-        for (file, read) in &repository.files {
-            if let Ok(read) = read
-                && !read.reader_paths.is_empty()
-                && !repository.named.contains_key(file)
-                && may_use(file)
-            {
-                let others = read.reader_paths.iter().map(String::as_str);
-                paths.extend(
-                    others.filter(|path| path.split("::").all(|name| !own.source.has(name))),
-                );
-            }
-        }
-        Ok(paths)
-    }
-
-    /// True for a test that uses a function that reads the input. Such a test expects the answers
-    /// to one particular input, and the copy of the test would not find its file.
-    pub fn is_test_of_input(&self, item: &FileItem) -> bool {
-        let calls = |path: &&str| {
-            let is_of_type = path.contains("::");
-            // A module of tests may have its own function with the name.
-            let is_own = item.inner.iter().any(|inner| inner.name == **path);
-            is_of_type && item.mentions_names_of(path) || item.uses_function(path) && !is_own
-        };
-        item.is_for_tests && self.reader_paths.iter().any(calls)
     }
 }
 

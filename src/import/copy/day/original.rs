@@ -45,8 +45,6 @@ pub struct Original<'c> {
     pub crate_folder: Option<&'c str>,
     /// The root of the crate. `None` if there is no root, or if the day itself is the root.
     pub root: Option<CrateRoot<'c>>,
-    /// The functions that read the input, in the day and in modules and packages beside the days.
-    pub reader_paths: BTreeSet<&'c str>,
 }
 
 /// The role of a source in the copy.
@@ -105,7 +103,6 @@ impl<'c> Original<'c> {
             mode,
             crate_folder: None,
             root: None,
-            reader_paths: BTreeSet::new(),
         };
         if !day.is_crate {
             let folder = match format!("/{}", day.file).rfind("/src/") {
@@ -114,9 +111,6 @@ impl<'c> Original<'c> {
             };
             original.crate_folder = Some(folder);
             original.root = original.find_root(folder)?;
-        }
-        if !matches!(mode, CopyMode::Verbatim | CopyMode::Kept(_)) {
-            original.reader_paths = original.reading_functions()?;
         }
         Ok(original)
     }

@@ -98,9 +98,12 @@ pub fn without_omitted_tests(
     if edits.is_empty() {
         return None;
     }
-    source.edited(edits, |text| {
-        original.repository.file_named(file, text).is_some()
-    })
+    let mut edited = source.edited(edits)?;
+    let repository = original.repository;
+    edited.mark_readers(&repository.readers_for(file), |path| {
+        repository.file_named(file, path).is_some()
+    });
+    Some(edited)
 }
 
 /// True for an import of a function that reads, unless its path begins with `crate`. The import

@@ -3,8 +3,8 @@
 //! left out. [`apply`] writes the files of a plan. Names suggest the calls that may answer a day. A
 //! trial compiles and runs these calls, and their answers decide.
 //!
-//! Each module answers one question, which is at the top of its file. A module uses only those
-//! before it in this list:
+//! Each file begins with the question that its module answers. A module uses only the modules above
+//! it in this table:
 //!
 //! | module | question |
 //! |---|---|
@@ -42,7 +42,7 @@
 //! |---|---|
 //! | what is a day, and of which year? | `day_in_path` in `folder/names.rs`, `whole_day` in `repository/days.rs`, `year_of` in `repository.rs` |
 //! | what is an input or an answer? | `input_at` in `folder/input_paths.rs`, `repository/input_files.rs`, `plan_texts` in `plan/inputs.rs` |
-//! | which calls may answer a day? | `DayFunctions::candidates` in `candidates.rs`, `calls` in `candidates/calls.rs`, `rank_of` in `candidates/solvers.rs` |
+//! | which calls may answer a day? | `DayFunctions::candidates` in `candidates.rs`, `calls_of` in `candidates/calls.rs`, `rank_of` in `candidates/solvers.rs` |
 //! | what is copied, and what changes in the text? | `add_source` in `copy/day.rs`, `omits` in `copy/day/omissions.rs`, `in_crate` in `copy/day/text.rs` |
 //! | which candidates compile? | `compile` and `drop_faulty` in `trial/workspace/rounds.rs` |
 //! | which candidates run, in which order? | `try_candidates` in `trial/order.rs` |

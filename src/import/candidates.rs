@@ -71,8 +71,8 @@ pub enum Rank {
     /// below, such a candidate is taken only after it was compiled and run.
     Guess,
     /// A call that is probably wrong, for example because it passes the input to a function that
-    /// expects the result of a parser. Its answers count only if no better candidate answers, or if
-    /// an answer is known.
+    /// expects the result of a parser. Without a known answer, it runs only if no better candidate
+    /// has answered.
     Fallback,
     /// A call of a function that is probably a helper of a function that is named after a part. Its
     /// answers count only if the named function gives a wrong answer.
@@ -339,7 +339,7 @@ impl<'s> DayFunctions<'s> {
         place: AnswerPlace,
     ) -> Vec<Candidate> {
         let mut candidates = Vec::new();
-        for call in self.calls(callable, part) {
+        for call in self.calls_of(callable, part) {
             let wiring = Wiring::new(call.value, place, part);
             candidates.push(Candidate::new(wiring, part, rank.max(call.rank)));
         }

@@ -135,13 +135,13 @@ impl KnownFacts {
         self.answers.contains_key(&part) || outputs.any(|output| output.shows_answer_to(part))
     }
 
-    /// Compares the answers of a candidate with these facts. `most` is the most that an output
-    /// proves about this candidate.
-    pub fn verdicts(&self, answered: &GivenAnswers, most: Proof) -> Verdicts {
+    /// Compares the answers of a candidate with these facts. An output proves at most `limit` about
+    /// this candidate.
+    pub fn verdicts(&self, answered: &GivenAnswers, limit: Proof) -> Verdicts {
         let by_outputs: Vec<[Comparison; 2]> = self
             .outputs
             .iter()
-            .map(|output| compare_with_output(output, output.proves.min(most), &answered.answers))
+            .map(|output| compare_with_output(output, output.proves.min(limit), &answered.answers))
             .collect();
         let mut verdicts = Verdicts::default();
         for part in Part::BOTH {
@@ -273,17 +273,17 @@ pub enum Expected {
 
 /// Chooses the candidate whose answers agree with the most known facts. If no known fact confirms
 /// an answer to a part, all candidates that answer it must agree, and the first one is taken. The
-/// candidates are in order of preference. `most` is the most that an output proves about them.
+/// candidates are in order of preference. An output proves at most `limit` about them.
 pub fn choose<T>(
     candidates: Vec<T>,
     answered: impl Fn(&T) -> &GivenAnswers,
     known: &KnownFacts,
-    most: Proof,
+    limit: Proof,
 ) -> Choice<T> {
     let mut possible = Vec::new();
     let mut wrong = Vec::new();
     for candidate in candidates {
-        let verdicts = known.verdicts(answered(&candidate), most);
+        let verdicts = known.verdicts(answered(&candidate), limit);
         if verdicts.is_refuted() {
             wrong.extend(verdicts.wrong);
         } else {

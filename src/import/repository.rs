@@ -264,7 +264,7 @@ impl OldRepository {
 
     /// True if code that this day may run reads files or stdin: its own files, and all files whose
     /// path names no day.
-    pub fn code_for_reads(&self, puzzle: Puzzle) -> bool {
+    pub fn may_read_input(&self, puzzle: Puzzle) -> bool {
         self.files.iter().any(|(file, read)| {
             let named = self.named.get(file);
             read.as_ref().is_ok_and(|read| read.reads_input)

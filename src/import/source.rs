@@ -270,7 +270,7 @@ impl Source {
         let items = self.items.iter();
         let others =
             items.filter(|item| item.name != path && item.name != "main" && !item.is_for_tests);
-        if others.clone().any(|item| item.facts.calls(path)) {
+        if others.clone().any(|item| item.facts.calls_function(path)) {
             return true;
         }
         let Some((module, own)) = path.rsplit_once("::") else {

@@ -1522,8 +1522,8 @@ fn libraries_have_the_versions_of_the_old_lock_unless_the_project_has_its_own() 
     // The versions also stay if an old version needs the old version of another library.
     let old = [("pair", "1.0.0"), ("half", "1.0.0")];
     let (screen, lock) = import("pair", "new", &old);
-    let left = "not imported: the versions in the old Cargo.lock: cargo cannot use them beside yours, \
-                and chooses newer ones: failed to select a version for `half`";
+    let left = "not imported: the versions in the old Cargo.lock conflict with yours, so cargo \
+                chose newer ones: failed to select a version for `half`";
     assert!(screen.contains(left), "{screen}");
     assert!(lock.contains(&locked("half", "1.2.0")), "{lock}");
     assert!(
@@ -1944,15 +1944,19 @@ fn a_feature_that_only_the_compiler_finds_is_declared_and_named() {
     ] {
         sandbox.write(&format!("../aoc20/2020/src/{path}.rs"), code);
     }
-    let note = "note: 2020/1: its crate declares `#![feature(step_trait)]`, and nothing shows whether \
-                this day needs that: only a build tells\n";
+    let note = "note: 2020/1: its crate declares `#![feature(step_trait)]`: only a build shows \
+                whether this day needs it\n";
     sandbox
         .line("import ../aoc20 --no-check")
         .exits(0)
         .shows(note);
     let done = sandbox.line("import ../aoc20");
     let done = done.shows("with `#![feature(step_trait)]`, for a nightly compiler: 2020/1");
-    assert!(!done.stdout.contains("nothing shows"), "{}", done.stdout);
+    assert!(
+        !done.stdout.contains("only a build shows"),
+        "{}",
+        done.stdout
+    );
     let copy = sandbox.read("days/year2020/day01.rs");
     assert!(copy.starts_with("#![feature(step_trait)]\n"), "{copy}");
     let is_nightly = done.stdout.contains("2 days copied: 2020/1-2\n");

@@ -120,13 +120,12 @@ fn library_versions(versions: &VersionsOutcome) -> Option<String> {
         }
         VersionsOutcome::Rejected { is_offline, why } => {
             let cause = if *is_offline {
-                "with --offline"
+                ": cargo cannot use them with --offline"
             } else {
-                "beside yours, and chooses newer ones"
+                " conflict with yours, so cargo chose newer ones"
             };
             Some(format!(
-                "not imported: the versions in the old Cargo.lock: cargo cannot use them {cause}: \
-                 {why}"
+                "not imported: the versions in the old Cargo.lock{cause}: {why}"
             ))
         }
     }
@@ -303,18 +302,18 @@ mod tests {
             let why = "no matching package named `a` found".to_owned();
             library_versions(&VersionsOutcome::Rejected { is_offline, why })
         };
-        let why = "not imported: the versions in the old Cargo.lock: cargo cannot use them";
+        let why = "not imported: the versions in the old Cargo.lock";
         let [beside, offline] = [false, true].map(shown);
         assert_eq!(
             beside,
             Some(format!(
-                "{why} beside yours, and chooses newer ones: no matching package named `a` found"
+                "{why} conflict with yours, so cargo chose newer ones: no matching package named `a` found"
             ))
         );
         assert_eq!(
             offline,
             Some(format!(
-                "{why} with --offline: no matching package named `a` found"
+                "{why}: cargo cannot use them with --offline: no matching package named `a` found"
             ))
         );
     }

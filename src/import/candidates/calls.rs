@@ -28,7 +28,7 @@ fn ranked(calls: impl IntoIterator<Item = Expr>, rank: Rank) -> impl Iterator<It
 impl<'s> DayFunctions<'s> {
     /// The calls of a function that answers `part`, with each value that the function may take.
     /// `None` means both parts.
-    pub fn calls(&self, callable: &Callable<'s>, part: Option<Part>) -> Vec<RankedCall> {
+    pub fn calls_of(&self, callable: &Callable<'s>, part: Option<Part>) -> Vec<RankedCall> {
         if let Some(owner) = &callable.owner
             && let Some(passing) = callable.receiver()
         {

@@ -20,8 +20,8 @@ pub struct Expr {
     pub option: Option<String>,
     /// The form that messages show, with [`INPUT`] in place of the input. `None` for an argument
     /// that messages leave out.
-    shown: Option<String>,
-    /// True if the user wrote the expression. Its shown form then has the variable `input`.
+    message: Option<String>,
+    /// True if the user wrote the expression. Its form in messages then has the variable `input`.
     is_written: bool,
     /// The functions that the expression calls, from the outermost to the innermost. `None` if
     /// other code or a value of a type also contributes to the value.
@@ -210,21 +210,21 @@ impl Expr {
     /// This value in code that converts it, which messages do not show.
     fn converted(&self, before: &str, after: &str) -> Self {
         let code = format!("{before}{}{after}", self.code);
-        Self::of([self], code, self.shown.clone())
+        Self::of([self], code, self.message.clone())
     }
 
     /// The result of a function that gets these values, with the code around its path. Messages
     /// show the path and the values.
     fn result_of(path: &str, values: &[Self], before: &str, after: &str) -> Self {
-        let shown: Vec<&str> = values
+        let values_in_message: Vec<&str> = values
             .iter()
-            .filter_map(|value| value.shown.as_deref())
+            .filter_map(|value| value.message.as_deref())
             .collect();
         let called = beside_input(path);
-        let shown = format!("{called}({})", shown.join(", "));
+        let message = format!("{called}({})", values_in_message.join(", "));
         let segments = segments(path);
         let code = format!("{before}{called}{after}");
-        let mut result = Self::of(values, code, Some(shown));
+        let mut result = Self::of(values, code, Some(message));
         result.calls_main |= segments.last().is_some_and(|name| name == "main");
         result.mentioned.extend(segments);
         if let Some(functions) = &mut result.functions {
@@ -236,20 +236,20 @@ impl Expr {
     /// An expression in the same form in code and in messages, with these expressions in it.
     fn with_parts<const N: usize>(parts: [&Self; N], form: impl Fn([String; N]) -> String) -> Self {
         let code = form(parts.map(|part| part.code.clone()));
-        let shown = form(parts.map(|part| part.shown.clone().unwrap_or_default()));
-        Self::of(parts, code, Some(shown))
+        let message = form(parts.map(|part| part.message.clone().unwrap_or_default()));
+        Self::of(parts, code, Some(message))
     }
 
     /// An expression with these expressions in it, whose facts are facts about it, too.
     fn of<'e>(
         parts: impl IntoIterator<Item = &'e Self>,
         code: String,
-        shown: Option<String>,
+        message: Option<String>,
     ) -> Self {
         let mut all = Self {
             code,
             option: None,
-            shown,
+            message,
             is_written: false,
             functions: Some(Vec::new()),
             calls_main: false,
@@ -276,13 +276,13 @@ impl Expr {
     /// The expression in the form that messages show, with this text in place of `input`:
     /// `part1(parse(input))`. It leaves out how values are converted, and arguments that are not
     /// made from the input, so it may not compile.
-    pub fn shown(&self, input: &str) -> String {
-        let shown = self.shown.clone().unwrap_or_default();
+    pub fn in_message(&self, input: &str) -> String {
+        let message = self.message.clone().unwrap_or_default();
         if !self.is_written {
-            return shown.replace(INPUT, input);
+            return message.replace(INPUT, input);
         }
         let text = Some(input).filter(|input| *input != "input");
-        on_text(text, shown.replace(IMPORTED, ""))
+        on_text(text, message.replace(IMPORTED, ""))
     }
 
     /// The functions that the expression calls, from the outermost to the innermost. `None` if
@@ -407,7 +407,7 @@ mod tests {
                 "{ let input = new(); input.len() + 1 }",
             ),
         ] {
-            assert_eq!(expr.shown("new()"), expected);
+            assert_eq!(expr.in_message("new()"), expected);
         }
     }
 }

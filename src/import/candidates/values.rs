@@ -29,8 +29,8 @@ pub struct Receivers {
 }
 
 impl<'s> DayFunctions<'s> {
-    /// The functions that may parse the input for a part. `None` means both parts. Those such as
-    /// `parse_2` are first for the part in their names, and last for the other one.
+    /// The functions that may parse the input for a part. `None` means both parts. A parser such as
+    /// `parse_2` comes first for the part in its name, and last for the other part.
     pub fn parsers(&self, part: Option<Part>) -> Vec<&Callable<'s>> {
         let mut parsers = self.functions_for(part, None);
         parsers.retain(|callable| callable.is_parser_for(part));

@@ -28,13 +28,13 @@ struct Answer {
     /// `None` if the call takes the whole text. If all calls have the same expression, it becomes
     /// the option `text` of the day. If there is a parser, all have the same.
     text: Option<String>,
-    /// True if the call, or the parser if there is one, is wrapped in `reading`, so that the code
-    /// reads the day's input instead of files. The copy of the day's file then also reads through
-    /// the library (`CopyMode::redirects_reads`). Copies of other files always do, because outside
-    /// of `reading` the library reads the real files.
+    /// True if the call, or the parser if there is one, is wrapped in `reading`, in which code that
+    /// reads files gets the day's input. For this, the copy of the day's file reads through the
+    /// library, see `CopyMode::redirects_reads`. Copies of other files always do, and read the real
+    /// files outside of `reading`.
     ///
-    /// In a trial, all calls are wrapped, and a run on the input tells whether the code reads.
-    /// Without a run, `redirect_reads` decides.
+    /// A trial wraps all calls, and its run on the input says which code reads. Without a run,
+    /// `redirect_reads` decides.
     redirects_reads: bool,
 }
 
@@ -295,16 +295,16 @@ impl Wiring {
         calls
     }
 
-    /// The call that answers a part, in the form that messages show (see [`Expr::shown`]). Calls
+    /// The call that answers a part, in the form that messages show (see [`Expr::in_message`]). Calls
     /// that are shown in the same form are the same, except for the conversion of the input. If the
     /// user gives such a call as an expression, it means all of them.
     pub fn shown_call(&self, part: Part) -> Option<String> {
         let own = self.answer_of(part)?;
         let input = match &self.parse {
-            Some(parse) => parse.value.shown("input"),
+            Some(parse) => parse.value.in_message("input"),
             None => self.own_text(own).unwrap_or("input").to_owned(),
         };
-        let call = own.call.shown(&input);
+        let call = own.call.in_message(&input);
         Some(if self.is_pair() {
             call
         } else {

@@ -124,7 +124,7 @@ fn word(verdict: Verdict) -> &'static str {
 }
 
 #[test]
-fn the_way_that_agrees_with_the_recorded_answers_is_taken() {
+fn the_candidate_that_agrees_with_the_recorded_answers_is_taken() {
     for (candidates, known, decision) in [
         (&[candidate("2", "5")][..], known("2", "5"), "0 equal equal"),
         (
@@ -188,7 +188,7 @@ fn a_sentence_is_no_answer() {
 }
 
 #[test]
-fn a_day_of_which_all_ways_differ_is_not_taken() {
+fn a_day_whose_candidates_are_all_wrong_is_not_taken() {
     for (candidates, known, decision) in [
         (
             &[candidate("3", "5")][..],
@@ -239,7 +239,7 @@ fn candidates_agree_if_their_answers_mean_the_same() {
 }
 
 #[test]
-fn ways_that_disagree_and_that_nothing_refutes_are_shown() {
+fn candidates_that_disagree_and_that_no_fact_refutes_are_shown() {
     let none = KnownFacts::default();
     for (candidates, known, decision) in [
         (

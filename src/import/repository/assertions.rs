@@ -28,7 +28,7 @@ use crate::puzzle::Day;
 /// because the tests may be in their own file.
 #[derive(Clone, Debug, Default)]
 pub struct DayAssertions {
-    calls: Vec<AssertedCall>,
+    asserted: Vec<AssertedCall>,
 }
 
 /// A call in the code of a day, with the answer that the code asserts.
@@ -90,7 +90,7 @@ pub fn read_assertions<'f>(
     day: Day,
     files: impl Iterator<Item = &'f str>,
 ) -> DayAssertions {
-    let mut calls = Vec::new();
+    let mut asserted = Vec::new();
     for file in files {
         let mut equalities = Vec::new();
         if let Ok(source) = repository.source(file)
@@ -105,15 +105,15 @@ pub fn read_assertions<'f>(
         };
         for Equality { sides, is_ignored } in equalities {
             let [left, right] = &sides;
-            let mut asserted = reader.asserted_calls(left, right);
-            asserted.extend(reader.asserted_calls(right, left));
+            let mut calls = reader.asserted_calls(left, right);
+            calls.extend(reader.asserted_calls(right, left));
             if is_ignored {
-                asserted.iter_mut().for_each(AssertedCall::forget_texts);
+                calls.iter_mut().for_each(AssertedCall::forget_texts);
             }
-            calls.extend(asserted);
+            asserted.extend(calls);
         }
     }
-    DayAssertions { calls }
+    DayAssertions { asserted }
 }
 
 impl DayAssertions {
@@ -187,7 +187,7 @@ impl DayAssertions {
     fn assertions_about(&self, wiring: &Wiring) -> impl Iterator<Item = Assertion<'_>> {
         let functions = Part::BOTH.map(|part| (part, wiring.functions_for(part)));
         let is_pair = wiring.is_pair();
-        self.calls.iter().flat_map(move |call| {
+        self.asserted.iter().flat_map(move |call| {
             let about = functions.iter().filter_map(|(part, functions)| {
                 Some(Assertion {
                     part: *part,

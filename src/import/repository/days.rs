@@ -76,8 +76,8 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     repository.find_inputs_by_code();
 }
 
-/// The key that orders the files of a puzzle. The first value that differs decides, and the file
-/// for which it is true comes later.
+/// The key that orders the files of a puzzle. A file for which an earlier value is true comes after
+/// the files for which it is false.
 fn order_key(day: &DayFile) -> impl Ord + use<> {
     let needs_trial = day.needs_trial();
     let cannot_be_called = needs_trial && day.candidates().is_empty();
@@ -280,7 +280,7 @@ impl DayReader<'_> {
                 .collect();
             candidates.extend(printing);
         }
-        if read.reads_input || self.repository.code_for_reads(puzzle) {
+        if read.reads_input || self.repository.may_read_input(puzzle) {
             redirect_reads(&mut candidates, read.source_with_input());
         }
         if let Some(text) = self.text_of_day(source, puzzle) {
@@ -329,7 +329,8 @@ impl DayReader<'_> {
         paths.peek().is_some() && paths.all(|path| path.is_some_and(is_input))
     }
 
-    /// The state of the user's expressions for a day of `aoc`, to which none of them applies.
+    /// The note that the user's expressions and `--text` are not used, because the file already is a
+    /// day of `aoc`.
     fn unused_by_day_of_aoc(&self, user_call: &UserCall) -> UserCall {
         let text = self
             .request

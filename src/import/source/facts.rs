@@ -10,7 +10,7 @@ use syn::{Ident, parse_str};
 
 use super::FileItem;
 use super::files::NamedFile;
-use super::pieces::{self, Calls};
+use super::pieces::{CallsByArgument, calls_by_argument};
 use super::tokens::{Tokens, start_of_path};
 use super::uses::{Supers, names_in_crate, supers};
 use crate::project::source::{is_name, literal_text};
@@ -31,9 +31,9 @@ pub struct ItemFacts {
     pub supers: Vec<Supers>,
     /// The paths of the free functions that are called: `part1`, `geo::bounds`, `parse` of
     /// `parse::<u8>(text)`. Methods and associated functions are left out.
-    calls: BTreeSet<String>,
+    called_functions: BTreeSet<String>,
     /// The paths of the functions that are called, grouped by whether they get a piece of a text.
-    by_pieces: Calls,
+    by_argument: CallsByArgument,
     /// The paths of the macros that are called: `vec`, `anyhow::bail`.
     pub macro_calls: BTreeSet<String>,
     /// The names of the macros that are defined with `macro_rules!`.
@@ -82,7 +82,7 @@ impl ItemFacts {
                 _ => {}
             }
         }
-        facts.by_pieces = pieces::calls(tokens, code.clone());
+        facts.by_argument = calls_by_argument(tokens, code.clone());
         facts.supers = supers(tokens, code.clone());
         facts.names_in_crate = names_in_crate(&words[code])
             .map(|(_, name)| name.to_owned())
@@ -106,7 +106,7 @@ impl ItemFacts {
         }
         match after {
             ["(", ..] | [":", ":", "<", ..] if is_free_call(before) => {
-                self.calls.insert(path_to(path));
+                self.called_functions.insert(path_to(path));
             }
             // In `if !(..)`, the token before `!` is a keyword.
             ["!", "(" | "[" | "{", ..] if parse_str::<Ident>(name).is_ok() => {
@@ -117,28 +117,28 @@ impl ItemFacts {
     }
 
     /// True if a function is called by this path, or by a longer path that ends with it.
-    pub fn calls(&self, path: &str) -> bool {
-        has_path(&self.calls, path)
+    pub fn calls_function(&self, path: &str) -> bool {
+        has_path(&self.called_functions, path)
     }
 
     /// True if a function is called by this name, without a path.
     pub fn calls_by_name(&self, name: &str) -> bool {
-        self.calls.contains(name)
+        self.called_functions.contains(name)
     }
 
     /// True if the function with this path is applied to the pieces of a text.
     pub fn gives_pieces_to(&self, path: &str) -> bool {
-        has_path(&self.by_pieces.of_pieces, path)
+        has_path(&self.by_argument.of_pieces, path)
     }
 
     /// True if the results of the function with this path, applied to pieces, are combined.
     pub fn combines_results_of(&self, path: &str) -> bool {
-        has_path(&self.by_pieces.combined, path)
+        has_path(&self.by_argument.combined, path)
     }
 
     /// True if the function with this path is called with anything but a piece of a text.
     pub fn gives_other_to(&self, path: &str) -> bool {
-        has_path(&self.by_pieces.of_others, path)
+        has_path(&self.by_argument.of_others, path)
     }
 
     /// True if a macro with this name is called.
@@ -224,9 +224,9 @@ mod tests {
         assert!("abCdEfghijklm".chars().all(|name| has(&name.to_string())));
         assert!(!has("n") && !has("o") && !has("1"));
         assert!(
-            facts.calls.iter().eq(["d", "g::h", "m"]),
+            facts.called_functions.iter().eq(["d", "g::h", "m"]),
             "{:?}",
-            facts.calls
+            facts.called_functions
         );
     }
 
@@ -236,12 +236,11 @@ mod tests {
         for item in [format!("fn h() {code}"), format!("i! {code}")] {
             let facts = facts(&item);
             let has_macro = |name: &str| facts.calls_macro(name);
-            assert!(
-                facts
-                    .calls
-                    .iter()
-                    .eq(["a", "aoc_solution::imported::text", "c::d"])
-            );
+            assert!(facts.called_functions.iter().eq([
+                "a",
+                "aoc_solution::imported::text",
+                "c::d"
+            ]));
             assert!(has_macro("b") && has_macro("f") && !has_macro("g") && !has_macro("if"));
             assert!(facts.qualifiers.contains("e") && !facts.qualifiers.contains("f"));
             assert!(facts.calls_library);
@@ -259,7 +258,7 @@ mod tests {
             ("d", true, true),
             ("b::d", false, false),
         ] {
-            assert_eq!(facts.calls(path), calls, "{path}");
+            assert_eq!(facts.calls_function(path), calls, "{path}");
             assert_eq!(facts.calls_by_name(path), by_name, "{path}");
         }
     }

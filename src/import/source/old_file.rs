@@ -181,7 +181,8 @@ fn reading_functions(source: &Source) -> BTreeSet<String> {
                 let code = tokens.within(&function.span().byte_range());
                 let facts = ItemFacts::of(&tokens, code);
                 if let ImplItem::Fn(function) = function
-                    && (reads(source, &facts) || functions.iter().any(|name| facts.calls(name)))
+                    && (reads(source, &facts)
+                        || functions.iter().any(|name| facts.calls_function(name)))
                 {
                     paths.insert(format!("{ty}::{}", function.sig.ident));
                 }

@@ -33,11 +33,11 @@ fn cuts(method: &str) -> bool {
 /// The paths of the functions that code calls, by what they get. A method is a dot and its name, and
 /// gets the value before it.
 #[derive(Default)]
-pub struct Calls {
+pub struct CallsByArgument {
     /// The functions that get a piece.
     pub of_pieces: BTreeSet<String>,
-    /// Those of them whose results are combined to one value. Without this, the pieces may be the
-    /// lines of an input that has only one line.
+    /// The functions in `of_pieces` whose results are combined into one value. Without this, the
+    /// pieces may be the lines of an input that has only one line.
     pub combined: BTreeSet<String>,
     /// The functions that get anything else.
     pub of_others: BTreeSet<String>,
@@ -55,9 +55,9 @@ struct PieceCode<'t> {
 }
 
 /// The calls in code.
-pub fn calls(tokens: &Tokens, code: Range<usize>) -> Calls {
+pub fn calls_by_argument(tokens: &Tokens, code: Range<usize>) -> CallsByArgument {
     let words = &tokens.words;
-    let mut calls = Calls::default();
+    let mut calls = CallsByArgument::default();
     let mut with_pieces = Vec::new();
     for index in code.clone() {
         if words[index] == "for" {
@@ -200,9 +200,9 @@ impl<'t> Tokens<'t> {
 mod tests {
     use super::*;
 
-    fn calls_in(code: &str) -> Calls {
+    fn calls_in(code: &str) -> CallsByArgument {
         let tokens = Tokens::of(code);
-        calls(&tokens, 0..tokens.words.len())
+        calls_by_argument(&tokens, 0..tokens.words.len())
     }
 
     /// The calls of `f` in this code.

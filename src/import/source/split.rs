@@ -103,7 +103,7 @@ impl FileItem {
 
     /// True if the code calls the function with this path, or uses it as a value: `map(load)`.
     pub fn uses_function(&self, path: &str) -> bool {
-        self.facts.calls(path) || self.mentions(path) && self.has_value(path)
+        self.facts.calls_function(path) || self.mentions(path) && self.has_value(path)
     }
 
     /// True if the name is a value in the code, but no variable of the code.

@@ -93,7 +93,7 @@ fn add_gone(
     }
 }
 
-/// Does for a group what [`add_gone`] does.
+/// Like [`add_gone`], for a group.
 fn add_gone_in_group(
     group: &UseGroup,
     is_gone: &impl Fn(&str) -> bool,

@@ -115,7 +115,7 @@ fn each_entry_that_is_not_listed_has_the_true_reason() {
 /// An input or a session that is stored already is a success. An import that finds nothing fails,
 /// and so does one whose input differs from the stored one.
 #[test]
-fn what_is_there_already_is_taken_and_nothing_at_all_is_not() {
+fn an_import_fails_only_if_nothing_is_found_or_an_input_differs() {
     let token = "a1".repeat(48);
     let temp = tempfile::tempdir().unwrap();
     let takes_nothing = |from| planned(temp.path(), Some(from)).unwrap().has_failed();

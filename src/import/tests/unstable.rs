@@ -64,8 +64,8 @@ fn a_feature_that_no_word_shows_is_declared_if_the_compiler_says_so() {
         let mut options = PlanOptions::before_trial(instructions);
         let plan = import.plan(&options);
         assert_eq!(plan.nightly(), []);
-        let note = "its crate declares `#![feature(step_trait, try_blocks)]`, and nothing shows \
-                    whether this day needs that: only a build tells";
+        let note = "its crate declares `#![feature(step_trait, try_blocks)]`: only a build shows \
+                    whether this day needs it";
         let of_days = ["2020/1", "2020/2"].map(|day| format!("{day}: {note}"));
         assert_eq!(notes(&plan), of_days);
         let unstable = unstable(&[DAY01], &[]);
@@ -208,8 +208,8 @@ fn a_package_with_a_feature_is_built_for_all_days_of_the_year() {
     let plan = plan_of(files);
     assert_eq!(plan.nightly(), []);
     assert_eq!(text_in(&plan, root), "pub fn one() -> u8 { 1 }\n");
-    let note = "2020/2: its package `fast_2020` declares `#![feature(portable_simd)]`, and nothing \
-                shows whether this day needs that: only a build tells";
+    let note = "2020/2: its package `fast_2020` declares `#![feature(portable_simd)]`: only a build shows \
+                    whether this day needs it";
     assert_eq!(notes(&plan), [note]);
 }
 
@@ -250,8 +250,8 @@ fn a_day_that_is_only_to_try_has_a_note_about_the_features_of_its_crate() {
         let instructions = instructions::by_names_or_candidates(&import.repository);
         let plan = import.plan(&PlanOptions::before_trial(instructions));
         assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));
-        let note = "2020/1: its crate declares `#![feature(step_trait)]`, and nothing shows whether \
-                    this day needs that: only a build tells";
+        let note = "2020/1: its crate declares `#![feature(step_trait)]`: only a build shows \
+                    whether this day needs it";
         assert_eq!(notes(&plan), [note]);
     });
 }

@@ -48,8 +48,8 @@ pub fn of_features(original: &Original, features: &[CrateFeatures]) -> Vec<Strin
             None => "its crate".to_owned(),
         };
         format!(
-            "{subject} declares `#![feature({undeclared})]`, and nothing shows whether this day \
-             needs that: only a build tells"
+            "{subject} declares `#![feature({undeclared})]`: only a build shows whether this day \
+             needs it"
         )
     });
     notes.collect()

@@ -149,12 +149,12 @@ impl DayAssertions {
     }
 
     /// The asserted answers to the day's input, for the functions of any candidate except helpers.
-    /// If the assertions about several candidates differ, the first candidate counts. A file that
-    /// the code includes, reads or names is the day's input if it has the same text.
+    /// If the assertions about several candidates differ, the first candidate counts. A literal, or
+    /// a file that the code includes, reads or names, is the day's input if it has the same text.
     pub fn answers_to(&self, input: &str, candidates: &[Candidate]) -> BTreeMap<Part, String> {
         let mut answers = BTreeMap::new();
         for Assertion { part, text, answer } in self.assertions_about_all(candidates) {
-            if let AssertedText::OfFile(text) = text
+            if let AssertedText::Literal(text) | AssertedText::OfFile(text) = text
                 && is_same_text(text, input)
             {
                 answers.entry(part).or_insert(answer.to_owned());
@@ -164,12 +164,16 @@ impl DayAssertions {
     }
 
     /// The asserted answers to texts that are not known, for the functions of any candidate except
-    /// helpers.
+    /// helpers. An answer that is also asserted for a known text is left out: that text is an
+    /// example, and a function that uses an example in place of its argument gives this answer.
     pub fn answers_to_unknown_texts(&self, candidates: &[Candidate]) -> BTreeSet<(Part, String)> {
-        self.assertions_about_all(candidates)
-            .filter(|assertion| matches!(assertion.text, AssertedText::Unknown))
-            .map(|assertion| (assertion.part, assertion.answer.to_owned()))
-            .collect()
+        let mut answers = [BTreeSet::new(), BTreeSet::new()];
+        for Assertion { part, text, answer } in self.assertions_about_all(candidates) {
+            let is_known = !matches!(text, AssertedText::Unknown);
+            answers[usize::from(is_known)].insert((part, answer.to_owned()));
+        }
+        let [unknown, known] = &answers;
+        unknown - known
     }
 
     /// The assertions about the functions of each candidate except helpers.
@@ -470,6 +474,7 @@ mod tests {
         for (attributes, text, known, unknown, examples) in [
             ("", "include_str!(\"day01.txt\")", Some("700"), None, 0),
             ("", "\"1\\n2\"", None, None, 1),
+            ("", "\"7\\n6\\n\"", Some("700"), None, 1),
             (
                 "#[ignore]",
                 "include_str!(\"day01.txt\")",
@@ -500,6 +505,27 @@ mod tests {
                 day.assertions.tested_texts(wiring).len()
             });
             assert_eq!(tested, examples, "{code}");
+        }
+    }
+
+    #[test]
+    fn an_answer_to_an_example_is_no_answer_to_an_unknown_text() {
+        let example = "assert_eq!(part1(&parse(\"1\\n2\")), 700);";
+        let other = "assert_eq!(part1(&numbers()), 700);";
+        let real = "assert_eq!(part1(&numbers()), 800);";
+        for (assertions, unknown) in [
+            ([example, ""], None),
+            ([other, ""], Some("700")),
+            ([example, other], None),
+            ([example, real], Some("800")),
+        ] {
+            let assertions = assertions.concat();
+            let code = format!(
+                "fn parse(i: &str) -> Vec<u8> {{ vec![] }} fn part1(v: &[u8]) -> usize {{ 700 }}\n\
+                 #[test] fn t() {{ {assertions} }}"
+            );
+            let [_, asserted] = asserted_in(&code);
+            assert_eq!(asserted.as_deref(), unknown, "{code}");
         }
     }
 

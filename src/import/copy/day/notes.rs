@@ -10,7 +10,7 @@ use crate::import::candidates::wiring::Wiring;
 use crate::import::folder::names::is_for_tests;
 use crate::import::plan::CrateFeatures;
 use crate::import::repository::day_decision::TakenWiring;
-use crate::import::source::{Source, last_name, marked_part};
+use crate::import::source::{FileItem, Source, last_name, marked_part};
 
 /// The notes on the copy of a day with the wiring `taken`. `source` is the day as it was written.
 pub fn of_copy(original: &Original, source: &Source, taken: Option<&TakenWiring>) -> Vec<String> {
@@ -196,7 +196,7 @@ fn omitted_tests(source: &Source) -> Option<String> {
     source
         .items
         .iter()
-        .any(|item| item.is_test_of_file())
+        .any(FileItem::is_test_of_file)
         .then(|| "the copy lacks the tests that read a file".to_owned())
 }
 

@@ -9,7 +9,7 @@ use super::original::{Original, Role};
 use crate::import::plan::copy_mode::CopyMode;
 use crate::import::source::FileItem;
 
-impl<'c> Original<'c> {
+impl Original<'_> {
     /// True if the copy of a source with this role omits an item. The copy then also omits the
     /// items that use this item, see
     /// [`Source::partition_with_users`](crate::import::source::Source::partition_with_users).

@@ -77,12 +77,7 @@ fn wiring_by_text_of_test(trial: &DayRuns) -> Result<Option<TakenWiring>, CliErr
     } else {
         format!("{line_or_text}\n{line_or_text}\n")
     };
-    let mut trial = DayRuns {
-        day,
-        input: Some(text),
-        known: KnownFacts::default(),
-        runs,
-    };
+    let mut trial = DayRuns::new(day, Some(text), KnownFacts::default(), runs);
     let main = add_output_of_main(&mut trial);
     if main.is_ok() && trial.known.is_empty() {
         return Ok(None);

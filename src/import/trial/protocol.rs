@@ -5,13 +5,13 @@
 //! word of the task. The program is generated from `program.template`, in which words between `%`
 //! stand for the constants of this file and for the arms of the candidates.
 
-use aoc_solution::Part;
+use aoc_solution::{Part, imported};
 
 use crate::puzzle::Day;
 
 const TEMPLATE: &str = include_str!("program.template");
 
-/// The key of the line for the output of a call.
+/// The key of the line for the output of a call, which has the answers to both parts.
 const OUTPUT: &str = "output";
 
 /// The key of the line that says that the code has read the input.
@@ -27,13 +27,11 @@ const LINE_BREAK: &str = "\\n";
 /// The task of a run.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Task {
-    /// Call the parts once.
+    /// Call the parts once. A call that prints the answers to both parts is made once for both.
     Answers,
     /// Call the parts in the order 1 1 2 2, and then on a new input in the order 2 1. This shows
     /// whether a call changes the next one.
     AnswersInAllOrders,
-    /// Make the call that prints the answers to both parts.
-    Output,
 }
 
 impl Task {
@@ -42,7 +40,6 @@ impl Task {
         match self {
             Self::Answers => "answers",
             Self::AnswersInAllOrders => "orders",
-            Self::Output => "output",
         }
     }
 }
@@ -52,10 +49,9 @@ pub fn name_of(day: Day, candidate: usize) -> String {
     format!("{}/{candidate}", day.module())
 }
 
-/// The arm of the program's `match` over the candidate and the task. In `code`, `input` is the
-/// text.
-pub fn arm(candidate: &str, task: Task, code: &str) -> String {
-    format!("[{candidate:?}, {:?}] => {code},\n", task.word())
+/// The arm of the program's `match` over the candidate. In `code`, `input` is the text.
+pub fn arm(candidate: &str, code: &str) -> String {
+    format!("{candidate:?} => {code},\n")
 }
 
 /// The end of a year's program, with these arms.
@@ -74,15 +70,21 @@ pub fn program(arms: &str) -> String {
     program
 }
 
-/// The results of the calls, in their order. `None` for a call that failed.
+/// The results of the calls, in their order. `None` for a call that failed, or whose answer is not
+/// in the printed text.
 pub fn answers(output: &str) -> impl Iterator<Item = (Part, Option<String>)> {
-    lines(output).filter_map(|(key, value)| match key {
-        FAILED => Some((value.parse().ok()?, None)),
-        part => Some((part.parse().ok()?, Some(value))),
+    lines(output).flat_map(|(key, value)| match key {
+        OUTPUT => Part::BOTH
+            .into_iter()
+            .zip(imported::answers(&value))
+            .collect(),
+        FAILED => Vec::from_iter(value.parse().ok().map(|part| (part, None))),
+        part => Vec::from_iter(part.parse().ok().map(|part| (part, Some(value)))),
     })
 }
 
-/// The printed text of a run with [`Task::Output`]. `None` if the call did not return.
+/// The text that a call for both parts printed. `None` if the run has no such call, or if the call
+/// did not return.
 pub fn printed(output: &str) -> Option<String> {
     lines(output).find_map(|(key, value)| (key == OUTPUT).then_some(value))
 }
@@ -116,7 +118,7 @@ mod tests {
 
     #[test]
     fn the_program_has_the_words_and_the_arms() {
-        let arm = arm("day01/0", Task::Answers, "run(input)");
+        let arm = arm("day01/0", "run(input)");
         let program = program(&arm);
         assert!(program.contains(&arm), "{program}");
         assert!(program.contains("line(\"output\", "), "{program}");
@@ -128,9 +130,14 @@ mod tests {
 
     #[test]
     fn a_line_that_is_cut_off_is_no_answer() {
-        let output = "reads\tinput\nfailed\t1\n2\ta\\nb\noutput\t5\\n\t6\\n\n1";
+        let output = "reads\tinput\nfailed\t1\n2\ta\\nb\n1";
         assert!(reads(output) && !reads("1\treads\n"));
         let expected = [(Part::One, None), (Part::Two, Some("a\nb".to_owned()))];
+        assert!(answers(output).eq(expected));
+        assert_eq!(printed(output), None);
+        let output = "output\t5\\n\t6\\n\n1";
+        let expected = [(Part::One, "5"), (Part::Two, "6")];
+        let expected = expected.map(|(part, answer)| (part, Some(answer.to_owned())));
         assert!(answers(output).eq(expected));
         assert_eq!(printed(output).as_deref(), Some("5\n\t6\n"));
         // An answer may have a backslash of its own.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
+use aoc_solution::imported::by_part;
 
 use super::protocol::{Task, answers, printed, reads};
 use super::results::{CandidateResult, CandidateRun, Trim};
@@ -12,6 +13,7 @@ use crate::error::CliError;
 use crate::import::compare::{GivenAnswers, KnownFacts, ProgramOutput, Proof, TestAnswer};
 use crate::import::left_out::reason::Reason;
 use crate::processes::ExceededLimit;
+use crate::puzzle::parts_in_calendar;
 
 /// Runs the candidates of a day. In an import, this is the program of the day's year.
 pub trait RunCandidate {
@@ -21,7 +23,7 @@ pub trait RunCandidate {
 }
 
 /// The end of a run.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct RunEnd {
     /// The content of the run's output file, in the format of `protocol`. Empty if the run failed
     /// before it wrote anything, or if the file is too long.
@@ -57,9 +59,27 @@ pub struct DayRuns<'t> {
     pub input: Option<String>,
     pub known: KnownFacts,
     pub runs: &'t dyn RunCandidate,
+    /// The runs of candidates on the input whose outputs were looked at first, so that `main` need
+    /// not run again.
+    printed: BTreeMap<usize, RunEnd>,
 }
 
-impl DayRuns<'_> {
+impl<'t> DayRuns<'t> {
+    pub fn new(
+        day: &'t TrialDay,
+        input: Option<String>,
+        known: KnownFacts,
+        runs: &'t dyn RunCandidate,
+    ) -> Self {
+        Self {
+            day,
+            input,
+            known,
+            runs,
+            printed: BTreeMap::new(),
+        }
+    }
+
     /// True if the answers change when the parts are called again, or in another order, as `bench`
     /// does. This means that a part changes the parsed input for the next call.
     pub fn changes_input(&self, result: &CandidateResult) -> Result<bool, TrialStop> {
@@ -91,9 +111,10 @@ impl DayRuns<'_> {
             let text = trim.map_or(text, |trim| trim.apply(text));
             self.runs.run(number, text, Task::Answers)
         };
-        let on_input = match &self.input {
-            Some(input) => run(input)?,
-            None => RunEnd::default(),
+        let on_input = match (self.printed.get(&number), &self.input) {
+            (Some(end), _) if trim.is_none() => end.clone(),
+            (_, Some(input)) => run(input)?,
+            (_, None) => RunEnd::default(),
         };
         let mut wiring = self.day.candidate(number).wiring.clone();
         let mut answered = self.given_answers(number, &on_input);
@@ -133,11 +154,20 @@ impl DayRuns<'_> {
     /// and the code has not read it, a printed answer does not count, and a returned answer counts
     /// only if it is known to be right.
     fn given_answers(&self, number: usize, end: &RunEnd) -> GivenAnswers {
+        let wiring = &self.day.candidate(number).wiring;
         let mut answered = GivenAnswers::default();
         for (part, answer) in answers(&end.output) {
-            answered.set(part, answer);
+            // An output may have the answer to a part that is not called.
+            if wiring.printing_both().is_none() || wiring.answers(part) {
+                answered.set(part, answer);
+            }
         }
-        let wiring = &self.day.candidate(number).wiring;
+        // If a puzzle has one part, two values without its name are not the answers to two parts.
+        if parts_in_calendar(self.day.puzzle()).len() == 1
+            && printed(&end.output).is_some_and(|text| !by_part(&text).names_parts())
+        {
+            answered = GivenAnswers::default();
+        }
         if wiring.counts_only_if_read() && !reads(&end.output) {
             // The code has not read the input, so a test whose text is not known probably uses a
             // text in the code, and proves nothing.
@@ -159,7 +189,7 @@ impl DayRuns<'_> {
     /// input. An output of a `main` that got the input or has read it is preferred. Any other
     /// output proves nothing. `None` if the code names several files: in a copy each of them is the
     /// input, so the output may be wrong.
-    pub fn output_of_main(&self) -> Result<Option<ProgramOutput>, TrialStop> {
+    pub fn output_of_main(&mut self) -> Result<Option<ProgramOutput>, TrialStop> {
         let Some(input) = &self.input else {
             return Ok(None);
         };
@@ -172,11 +202,13 @@ impl DayRuns<'_> {
             if wiring.printing_both().is_none() {
                 continue;
             }
-            let end = self.runs.run(number, input, Task::Output)?;
-            let Some(text) = printed(&end.output) else {
+            let end = self.runs.run(number, input, Task::Answers)?;
+            let (text, has_read) = (printed(&end.output), reads(&end.output));
+            self.printed.insert(number, end);
+            let Some(text) = text else {
                 continue;
             };
-            if wiring.counts_only_if_read() && !reads(&end.output) {
+            if wiring.counts_only_if_read() && !has_read {
                 let proves = Proof::Nothing;
                 other.get_or_insert(ProgramOutput { text, proves });
             } else if !text.trim().is_empty() {

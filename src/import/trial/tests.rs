@@ -9,8 +9,8 @@ use aoc_solution::Part;
 use super::decision::{DecidedDay, decide_day};
 use super::protocol::Task;
 use super::runs::{DayRuns, RunCandidate, RunEnd, TrialStop};
-use super::state::Step;
 use super::state::tests::day_of;
+use super::state::{Step, TrialDay};
 use crate::import::candidates::Rank;
 use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
 use crate::import::left_out::reason::Reason;
@@ -68,13 +68,9 @@ fn decide_with(code: &str, known: KnownFacts, runs: &dyn RunCandidate) -> Decide
     } else {
         "abcde"
     };
-    let trial = DayRuns {
-        day: &day_of("2020/day01.rs", code),
-        input: (!code.contains("#[test]")).then(|| input.to_owned()),
-        known,
-        runs,
-    };
-    decide_day(trial).expect("a decision")
+    let day = day_of("2020/day01.rs", code);
+    let input = (!code.contains("#[test]")).then(|| input.to_owned());
+    decide_day(DayRuns::new(&day, input, known, runs)).expect("a decision")
 }
 
 fn decide(
@@ -83,6 +79,25 @@ fn decide(
     script: impl Fn(usize, &str, Task) -> RunEnd,
 ) -> DecidedDay {
     decide_with(code, known, &Script(script))
+}
+
+/// A trial of a day whose calls for both parts print: their runs have these lines, and the runs of
+/// the other candidates have the lines `others`.
+fn decide_printing(code: &str, known: KnownFacts, printing: &str, others: &str) -> DecidedDay {
+    let day = day_of("2020/day01.rs", code);
+    decide(code, known, |candidate, _, _| {
+        wrote(if day.prints_both_parts(candidate) {
+            printing
+        } else {
+            others
+        })
+    })
+}
+
+/// A trial of a day with an input and without known answers.
+fn decide_on_input(day: &TrialDay, runs: &dyn RunCandidate) -> DecidedDay {
+    let input = Some("abcde".to_owned());
+    decide_day(DayRuns::new(day, input, nothing_known(), runs)).expect("a decision")
 }
 
 /// The calls that are taken, or the reason why it is not clear how the day is called.
@@ -176,14 +191,8 @@ fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
         ),
         (printed_lines("500\n", true), "500\n", vec![Proof::Refutes]),
     ] {
-        let decided = decide(
-            code,
-            printed(old, Proof::Refutes),
-            |_, _, task| match task {
-                Task::Output => wrote(&*output),
-                Task::Answers | Task::AnswersInAllOrders => wrote("1\t500\n"),
-            },
-        );
+        let old = printed(old, Proof::Refutes);
+        let decided = decide_printing(code, old, &output, "1\t500\n");
         let outputs = decided.outputs.iter().map(|output| output.proves);
         assert!(outputs.eq(proves), "{output}");
         assert_eq!(outcome(decided), Ok(calls(&["part1(input)"])), "{output}");
@@ -203,16 +212,14 @@ fn the_output_of_a_main_that_names_several_files_is_no_evidence() {
     ] {
         let mut day = day_of("2020/day01.rs", code);
         day.day_file.names_several_files = names_several_files;
-        let decided = decide_day(DayRuns {
-            day: &day,
-            input: Some("abcde".to_owned()),
-            known: nothing_known(),
-            runs: &Script(|_: usize, _: &str, task: Task| match task {
-                Task::Output => wrote(printed_lines("Part 1: 700\n", true)),
-                Task::Answers | Task::AnswersInAllOrders => wrote("1\t500\n"),
-            }),
+        let runs = Script(|candidate, _: &str, _| {
+            wrote(if day.prints_both_parts(candidate) {
+                printed_lines("700\n", true)
+            } else {
+                "1\t500\n".to_owned()
+            })
         });
-        let decided = decided.expect("a decision");
+        let decided = decide_on_input(&day, &runs);
         assert_eq!(outcome(decided), expected, "{names_several_files}");
     }
 }
@@ -224,7 +231,8 @@ fn without_an_input_a_text_of_the_tests_shows_whether_main_calls_the_parts_with_
                 fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); } \
                 #[test] fn ends() { assert_eq!(part1(\"1abc2\"), 12); } \
                 #[test] fn other() { assert_eq!(value(\"one of many\"), 1); }";
-    let [of_part2, of_main] = ["part2(input)", "main()"].map(|call| candidates_with(code, call));
+    let day = day_of("2020/day01.rs", code);
+    let of_part2 = candidates_with(code, "part2(input)");
     let functions = calls(&["part1(input)", "part2(input)"]);
     for (printed, expected) in [
         ("Part 1: 12\nPart 2: 700\n", functions.clone()),
@@ -238,16 +246,16 @@ fn without_an_input_a_text_of_the_tests_shows_whether_main_calls_the_parts_with_
         // Nothing that `main` prints tells the answers.
         ("", functions),
     ] {
-        let decided = decide(code, nothing_known(), |candidate, text, task| match task {
-            Task::Output => {
+        let decided = decide(code, nothing_known(), |candidate, text, _| {
+            if day.prints_both_parts(candidate) {
                 assert_eq!(text, "1abc2\n1abc2\n");
-                wrote(printed_lines(printed, true))
+                return wrote(printed_lines(printed, true));
             }
-            Task::Answers | Task::AnswersInAllOrders => wrote(match candidate {
-                candidate if of_part2.contains(&candidate) => "2\t700\n",
-                candidate if of_main.contains(&candidate) => "reads\tinput\n1\t24\n2\t700\n",
-                _ => "1\t12\n",
-            }),
+            wrote(if of_part2.contains(&candidate) {
+                "2\t700\n"
+            } else {
+                "1\t12\n"
+            })
         });
         let taken = taken(decided);
         assert_eq!(taken.wiring.shown_calls(), expected, "{printed}");
@@ -269,10 +277,8 @@ fn a_text_on_which_nothing_has_run_is_trimmed_if_main_trims() {
         ("part1(read().trim())", test, None),
     ] {
         let code = format!("{part} fn main() {{ {main}; }} {tests}");
-        let decided = decide(&code, nothing_known(), |_, _, task| match task {
-            Task::Output => wrote(printed_lines("", true)),
-            Task::Answers | Task::AnswersInAllOrders => wrote("1\t2\n"),
-        });
+        let output = printed_lines("", true);
+        let decided = decide_printing(&code, nothing_known(), &output, "1\t2\n");
         let taken = taken(decided);
         assert_eq!(
             taken.wiring.shown_calls(),
@@ -293,10 +299,7 @@ fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
         (printed_lines("700\n", false), Ok(calls(&["part1(input)"]))),
         (printed_lines("700\n", true), unclear(wrong)),
     ] {
-        let decided = decide(code, nothing_known(), |_, _, task| match task {
-            Task::Output => wrote(&*output),
-            Task::Answers | Task::AnswersInAllOrders => wrote("1\t500\n"),
-        });
+        let decided = decide_printing(code, nothing_known(), &output, "1\t500\n");
         assert_eq!(outcome(decided), expected, "{output}");
     }
     // A number in an output may equal the known answer by chance.
@@ -374,13 +377,8 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         .copied()
         .filter(without_input)
         .collect();
-    let trial = DayRuns {
-        day: &day,
-        input: Some("abcde".to_owned()),
-        known: nothing_known(),
-        runs: &Script(|_, _: &str, _| wrote("1\t5\n")),
-    };
-    let decided = decide_day(trial).expect("a decision");
+    let runs = Script(|_, _: &str, _| wrote("1\t5\n"));
+    let decided = decide_on_input(&day, &runs);
     let why = "no call of it gets or reads the input: if the input is in its code, call it with \
                `--part1` and `--part2`";
     assert_eq!(outcome(decided), unclear(why));
@@ -390,9 +388,13 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
 fn an_output_that_is_cut_off_refutes_nothing() {
     let code =
         "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
-    let decided = decide(code, nothing_known(), |_, _, task| match task {
-        Task::Output => timed_out("reads\tinput\noutput\t50"),
-        Task::Answers | Task::AnswersInAllOrders => wrote("1\t500\n"),
+    let day = day_of("2020/day01.rs", code);
+    let decided = decide(code, nothing_known(), |candidate, _, _| {
+        if day.prints_both_parts(candidate) {
+            timed_out("reads\tinput\noutput\t50")
+        } else {
+            wrote("1\t500\n")
+        }
     });
     assert_eq!(outcome(decided), Ok(calls(&["part1(input)"])));
 }
@@ -899,13 +901,7 @@ fn if_no_call_ends_on_the_input_names_and_tests_decide() {
             wrote(answer)
         }
     });
-    let trial = DayRuns {
-        day: &day,
-        input: Some("abcde".to_owned()),
-        known: nothing_known(),
-        runs: &runs,
-    };
-    let taken = taken(decide_day(trial).expect("a decision"));
+    let taken = taken(decide_on_input(&day, &runs));
     let expected = ["part1(parse(input))", "part2(parse(input))"];
     assert_eq!(taken.wiring.shown_calls(), calls(&expected));
     assert_eq!(taken.uncompared, [Part::One]);
@@ -1065,18 +1061,9 @@ fn a_call_that_does_not_end_on_the_trimmed_input_does_not_agree() {
 fn a_wrong_answer_does_not_dispute_a_printed_one() {
     let code = "fn solve(i: &str) -> (u8, u8) { (5, 6) } \
                 fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
-    let day = day_of("2020/day01.rs", code);
-    let taken = taken(decide(
-        code,
-        known(&[(Part::One, "7")]),
-        |candidate, _, task| {
-            wrote(match task {
-                Task::Output => "",
-                _ if day.prints_both_parts(candidate) => "reads\tinput\n1\t7\n2\t8\n",
-                _ => "1\t5\n2\t6\n",
-            })
-        },
-    ));
+    let known = known(&[(Part::One, "7")]);
+    let output = printed_lines("7\n8\n", true);
+    let taken = taken(decide_printing(code, known, &output, "1\t5\n2\t6\n"));
     assert!(taken.wiring.captures_output());
 }
 
@@ -1155,12 +1142,14 @@ fn nothing_runs_after_a_call_that_gives_both_known_answers() {
         ),
     ] {
         let right = known(&[(Part::One, "5"), (Part::Two, "6")]);
-        let decided = decide(&code, right, |candidate, _, task| match task {
-            Task::Output => wrote(""),
-            Task::Answers | Task::AnswersInAllOrders => {
-                assert_eq!(candidate, 0, "the first one is right");
-                wrote("1\t5\n2\t6\n")
+        let day = day_of("2020/day01.rs", &code);
+        let decided = decide(&code, right, |candidate, _, _| {
+            if day.prints_both_parts(candidate) {
+                // The output of `main` may be a known fact.
+                return wrote("");
             }
+            assert_eq!(candidate, 0, "the first one is right");
+            wrote("1\t5\n2\t6\n")
         });
         assert_eq!(outcome(decided), Ok(calls(&expected)), "{code}");
     }
@@ -1204,7 +1193,6 @@ fn a_helper_runs_only_if_the_function_for_the_part_gives_a_wrong_answer() {
 fn printed_answers_and_those_of_functions_must_agree_unless_the_output_names_its_parts() {
     let code = "fn solve(i: &str) -> (usize, usize) { (1, 2) } \
                 fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
-    let day = day_of("2020/day01.rs", code);
     let printed = [
         "printed(input, 1, || main())",
         "printed(input, 2, || main())",
@@ -1238,15 +1226,7 @@ fn printed_answers_and_those_of_functions_must_agree_unless_the_output_names_its
             Ok(calls(&printed)),
         ),
     ] {
-        let decided = decide(code, nothing_known(), |candidate, _, task| {
-            if task == Task::Output {
-                wrote(&*output)
-            } else if day.prints_both_parts(candidate) {
-                wrote("reads\tinput\n1\t500\n2\t600\n")
-            } else {
-                wrote(of_solve)
-            }
-        });
+        let decided = decide_printing(code, nothing_known(), &output, of_solve);
         assert_eq!(outcome(decided), expected, "{output} {of_solve}");
     }
 }
@@ -1256,6 +1236,7 @@ fn printed_answers_and_those_of_functions_must_agree_unless_the_output_names_its
 fn what_main_prints_proves_nothing_of_a_copy_that_calls_it() {
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let output = "Part 1: 500\nPart 2: 600\n";
+    let lines = printed_lines(output, true);
     let recorded = known(&[(Part::One, "500"), (Part::Two, "600")]);
     let of_old_program = printed(output, Proof::Refutes);
     for (facts, uncompared, certainty) in [
@@ -1264,10 +1245,7 @@ fn what_main_prints_proves_nothing_of_a_copy_that_calls_it() {
         (known(&[(Part::Two, "600")]), &[Part::One], Certainty::Tried),
         (recorded, &[], Certainty::Sure),
     ] {
-        let taken = taken(decide(code, facts, |_, _, task| match task {
-            Task::Output => wrote(printed_lines(output, true)),
-            Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n1\t500\n2\t600\n"),
-        }));
+        let taken = taken(decide(code, facts, |_, _, _| wrote(&*lines)));
         assert!(taken.wiring.calls_main());
         assert_eq!(taken.uncompared, uncompared);
         assert_eq!(taken.certainty, certainty);
@@ -1279,7 +1257,6 @@ fn what_main_prints_proves_nothing_of_a_copy_that_calls_it() {
 fn a_long_answer_in_the_place_of_the_other_part_is_not_compared_and_has_no_rival_that_is_printed() {
     let code = "fn solve(i: &str) -> (usize, usize) { (1, 2) } \
                 fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
-    let day = day_of("2020/day01.rs", code);
     for (printed, solved, is_taken) in [
         (["200", "700"], ["700", "800"], true),
         (["800", "200"], ["700", "800"], true),
@@ -1290,16 +1267,10 @@ fn a_long_answer_in_the_place_of_the_other_part_is_not_compared_and_has_no_rival
         // `main` prints the answers in the other order.
         (["800", "700"], ["700", "800"], false),
     ] {
-        let answers = |[one, two]: [&str; 2]| format!("1\t{one}\n2\t{two}\n");
-        let decided = decide(code, nothing_known(), |candidate, _, task| {
-            wrote(if task == Task::Output {
-                printed_lines(&format!("{}\n", printed.join("\n")), true)
-            } else if day.prints_both_parts(candidate) {
-                format!("reads\tinput\n{}", answers(printed))
-            } else {
-                answers(solved)
-            })
-        });
+        let output = printed_lines(&format!("{}\n", printed.join("\n")), true);
+        let [one, two] = solved;
+        let solved = format!("1\t{one}\n2\t{two}\n");
+        let decided = decide_printing(code, nothing_known(), &output, &solved);
         if is_taken {
             let taken = taken(decided);
             assert_eq!(taken.wiring.shown_calls(), ["solve(input)"], "{printed:?}");
@@ -1315,16 +1286,18 @@ fn a_long_answer_in_the_place_of_the_other_part_is_not_compared_and_has_no_rival
 fn printed_values_do_not_dispute_a_function_whose_answer_is_known() {
     let code = "fn solve(i: &str) -> (usize, usize) { (1, 2) } \
                 fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
-    let day = day_of("2020/day01.rs", code);
-    let decided = decide(code, known(&[(Part::One, "700")]), |candidate, _, task| {
-        wrote(if task == Task::Output {
-            ""
-        } else if day.prints_both_parts(candidate) {
-            "reads\tinput\n2\t600\n"
+    let mut day = day_of("2020/day01.rs", code);
+    day.day_file.names_several_files = true;
+    let runs = Script(|candidate, _: &str, _| {
+        wrote(if day.prints_both_parts(candidate) {
+            printed_lines("Part 2: 600\n", true)
         } else {
-            "1\t700\n2\t800\n"
+            "1\t700\n2\t800\n".to_owned()
         })
     });
+    let known = known(&[(Part::One, "700")]);
+    let trial = DayRuns::new(&day, Some("abcde".to_owned()), known, &runs);
+    let decided = decide_day(trial).expect("a decision");
     assert_eq!(outcome(decided), Ok(calls(&["solve(input)"])));
 }
 
@@ -1342,10 +1315,9 @@ fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
         (function, None),
         (&without_input, None),
     ] {
-        let taken = taken(decide(code, nothing_known(), |_, _, task| match task {
-            Task::Output => wrote(printed_lines("500\n", true)),
-            Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n1\t500\n"),
-        }));
+        let output = printed_lines("Part 1: 500\n", true);
+        let others = "reads\tinput\n1\t500\n";
+        let taken = taken(decide_printing(code, nothing_known(), &output, others));
         assert!(!taken.wiring.answers(Part::Two) || expected.is_none());
         let not_called = taken.not_called.map(|part| Reason::from(part).to_string());
         assert_eq!(not_called.as_deref(), expected, "{code}");
@@ -1354,12 +1326,31 @@ fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
 
 #[test]
 fn a_printed_part_that_a_limit_ended_stays_in_the_copy() {
-    let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
-    let taken = taken(decide(code, nothing_known(), |_, _, task| match task {
-        Task::Output => wrote(printed_lines("500\n600\n", true)),
-        Task::Answers | Task::AnswersInAllOrders => timed_out("reads\tinput\n1\t500\n"),
+    let code = "fn part1(i: &str) { println!(\"{i}\") } fn part2(i: &str) { println!(\"{i}\") }";
+    let of_part2 = candidates_with(code, "part2(");
+    let taken = taken(decide(code, nothing_known(), |candidate, _, _| {
+        if of_part2.contains(&candidate) {
+            timed_out("")
+        } else {
+            wrote("1\t500\n")
+        }
     }));
-    assert!(taken.not_called.is_none() && taken.wiring.answers(Part::Two));
+    assert!(taken.wiring.prints(Part::Two) && taken.not_called.is_none());
+}
+
+#[test]
+fn main_runs_once_for_its_output_and_the_answers_to_both_parts() {
+    let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
+    let runs = Cell::new(0);
+    let taken = taken(decide(code, nothing_known(), |_, _, _| {
+        runs.set(runs.get() + 1);
+        wrote(printed_lines("500\n600\n", true))
+    }));
+    assert_eq!(
+        taken.answers,
+        ["500", "600"].map(|one| Some(one.to_owned()))
+    );
+    assert_eq!(runs.get(), 1);
 }
 
 #[test]
@@ -1386,10 +1377,8 @@ fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_pri
         ("Part 1: abc, rounds: 9\n", unclear_values),
         ("", nothing),
     ] {
-        let decided = decide(code, nothing_known(), |_, _, task| match task {
-            Task::Output => wrote(printed_lines(output, true)),
-            Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n"),
-        });
+        let lines = printed_lines(output, true);
+        let decided = decide(code, nothing_known(), |_, _, _| wrote(&*lines));
         assert_eq!(outcome(decided), unclear(expected), "{output}");
     }
 }
@@ -1415,24 +1404,14 @@ fn the_program_of_a_day_with_one_part_need_not_name_the_part() {
         else {
             panic!("the output may have one answer or answers with names");
         };
-        let runs = Script(|candidate, _: &str, task| match task {
-            Task::Output => wrote(printed_lines(output, true)),
-            Task::Answers | Task::AnswersInAllOrders if candidate == 1 => {
-                wrote(format!("reads\tinput\n{answer}"))
-            }
-            Task::Answers | Task::AnswersInAllOrders => wrote("reads\tinput\n"),
+        let runs = Script(|candidate, _: &str, _| {
+            wrote(if day.prints_both_parts(candidate) {
+                printed_lines(output, true)
+            } else {
+                format!("reads\tinput\n{answer}")
+            })
         });
-        let trial = DayRuns {
-            day: &day,
-            input: Some("abcde".to_owned()),
-            known: nothing_known(),
-            runs: &runs,
-        };
-        assert_eq!(
-            outcome(decide_day(trial).expect("a decision")),
-            expected,
-            "{output}"
-        );
+        assert_eq!(outcome(decide_on_input(&day, &runs)), expected, "{output}");
     }
 }
 

@@ -221,12 +221,10 @@ impl<'a> TrialWorkspace<'a> {
         let programs = &self.programs;
         let decide = |day: &TrialDay| {
             let puzzle = day.puzzle();
-            decide_day(DayRuns {
-                day,
-                input: first_plan.input_of(store, puzzle),
-                known: known.get(&puzzle).cloned().unwrap_or_default(),
-                runs: &DayProgram::start(launcher, folder, &programs[&puzzle.year], puzzle),
-            })
+            let input = first_plan.input_of(store, puzzle);
+            let known = known.get(&puzzle).cloned().unwrap_or_default();
+            let program = DayProgram::start(launcher, folder, &programs[&puzzle.year], puzzle);
+            decide_day(DayRuns::new(day, input, known, &program))
         };
         let decided_days = Mutex::new(Vec::new());
         let run_days = || {

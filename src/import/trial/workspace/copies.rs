@@ -11,7 +11,7 @@ use crate::files::write_source;
 use crate::import::folder::names::is_source;
 use crate::import::plan::copy_mode::{CANDIDATE_MODULE, CANDIDATE_TYPE};
 use crate::import::plan::{Kind, folder_below_days};
-use crate::import::trial::protocol::{self, Task};
+use crate::import::trial::protocol;
 use crate::import::trial::state::TrialDay;
 use crate::project::source::features;
 use crate::project::{mod_lines, module_in_code};
@@ -93,14 +93,12 @@ impl TrialWorkspace<'_> {
             for &number in &day.remaining {
                 let name = format!("{module}::{CANDIDATE_MODULE}{number}");
                 let candidate = protocol::name_of(day.puzzle().day, number);
-                let run = format!("run::<{name}::{CANDIDATE_TYPE}>(input, task)");
-                for task in [Task::Answers, Task::AnswersInAllOrders] {
-                    arms += &protocol::arm(&candidate, task, &run);
-                }
-                if day.prints_both_parts(number) {
-                    let output = format!("show(&|| {name}::output(input))");
-                    arms += &protocol::arm(&candidate, Task::Output, &output);
-                }
+                let code = if day.prints_both_parts(number) {
+                    format!("show(&|| {name}::output(input))")
+                } else {
+                    format!("run::<{name}::{CANDIDATE_TYPE}>(input, task)")
+                };
+                arms += &protocol::arm(&candidate, &code);
             }
         }
         text + &protocol::program(&arms)

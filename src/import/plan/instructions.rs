@@ -107,16 +107,14 @@ fn with_candidates(repository: &OldRepository, is_tried: fn(&DayFile) -> bool) -
     })
 }
 
-/// Instructions that follow the decisions of a trial, which are keyed by file. Names decide about
-/// the other puzzles: days of `aoc`, and days whose own code does not compile.
+/// Instructions that follow the decisions of a trial about one file of each puzzle. Names decide
+/// about the other puzzles: days of `aoc`, and days whose own code does not compile.
 pub fn decided<'s>(
     repository: &'s OldRepository,
-    decisions: &BTreeMap<String, DayDecision>,
+    decisions: &BTreeMap<Puzzle, (String, DayDecision)>,
 ) -> Instructions<'s> {
     instructions(repository, |day, by_names| {
-        let mut files = repository.days[&day.puzzle].iter();
-        let decided = files.find_map(|file| Some((&file.file, decisions.get(&file.file)?)));
-        let Some((tried, decision)) = decided else {
+        let Some((tried, decision)) = decisions.get(&day.puzzle) else {
             return by_names;
         };
         let may_be_day = |mode: &Mode| mode.is_ok() || !day.candidates().is_empty();

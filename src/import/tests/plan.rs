@@ -216,9 +216,10 @@ fn a_file_that_can_be_called_is_the_day_beside_one_that_cannot() {
 
 /// The plan after a trial of a file with this result.
 fn planned_as_found(home: &Path, file: &str, decision: DayDecision) -> Plan {
-    let results = BTreeMap::from([(file.to_owned(), decision)]);
     planned_as(home, Some("old"), |source| {
-        instructions::decided(source, &results)
+        let day = source.day_files().find(|day| day.file == file).unwrap();
+        let decisions = BTreeMap::from([(day.puzzle, (file.to_owned(), decision))]);
+        instructions::decided(source, &decisions)
     })
     .unwrap()
 }
@@ -708,7 +709,7 @@ fn plan_after_trial(request: &ImportRequest, call: &str, certainty: Option<Certa
         }
         Box::new(TakenWiring { certainty, ..taken })
     });
-    let decisions = BTreeMap::from([(day.file.clone(), decision)]);
+    let decisions = BTreeMap::from([(day.puzzle, (day.file.clone(), decision))]);
     let instructions = instructions::decided(&import.repository, &decisions);
     let allowed = BTreeSet::from([day.puzzle]);
     let is_built = certainty != Some(Certainty::ByNames);

@@ -91,15 +91,6 @@ impl TrialDay {
         }
     }
 
-    /// The state of a day whose copy is planned from `file`: the `earlier` one, or else `new`. If the
-    /// earlier copy was planned from another file of the puzzle, no candidate of the file has been
-    /// tried.
-    pub fn planned_again(earlier: Option<Self>, file: &str, new: impl FnOnce() -> Self) -> Self {
-        earlier
-            .filter(|day| day.day_file.file == file)
-            .unwrap_or_else(new)
-    }
-
     pub fn puzzle(&self) -> Puzzle {
         self.day_file.puzzle
     }
@@ -204,11 +195,12 @@ impl TrialDay {
         }
     }
 
-    /// The day's file with the decision about it. `None` if the trial has not decided, so names
-    /// decide.
-    pub fn into_decision(self) -> Option<(String, DayDecision)> {
+    /// The puzzle with the day's file and the decision about it. `None` if the trial has not
+    /// decided, so names decide.
+    pub fn into_decision(self) -> Option<(Puzzle, (String, DayDecision))> {
+        let puzzle = self.puzzle();
         match self.state {
-            DayState::Decided(decision) => Some((self.day_file.file, decision)),
+            DayState::Decided(decision) => Some((puzzle, (self.day_file.file, decision))),
             DayState::Undecided | DayState::Broken => None,
         }
     }
@@ -348,7 +340,7 @@ pub mod tests {
             assert!(day.calls_main());
             day.drop_main("it does not compile: mismatched types");
             assert_eq!(day.is_open(), is_open, "{code}");
-            if let Some((_, decision)) = day.into_decision() {
+            if let Some((_, (_, decision))) = day.into_decision() {
                 let Err(why) = decision else {
                     panic!("names say nothing")
                 };
@@ -403,25 +395,5 @@ pub mod tests {
         assert!(!day.is_open() && !day.is_refused() && !day.is_undecided());
         day.refuse("a module does not compile");
         assert!(day.is_refused(), "its copy is taken out");
-    }
-
-    #[test]
-    fn a_day_that_is_planned_again_from_another_file_has_all_candidates_of_that_file() {
-        let one = "fn part1(i: &str) -> usize { 1 }";
-        let two = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 2 }";
-        let first = || day_of("2020/day01.rs", two);
-        for (again, has_first) in [(first(), false), (day_of("2020/day01_alt.rs", one), true)] {
-            let mut day = first();
-            day.drop_candidate(0, "an error");
-            let file = again.day_file.file.clone();
-            let day = TrialDay::planned_again(Some(day), &file, || again);
-            let remaining = (0..day.day_file.candidates().len()).skip(usize::from(!has_first));
-            assert!(
-                day.remaining.iter().copied().eq(remaining),
-                "{}",
-                day.day_file.file
-            );
-            assert!(!day.calls_main(), "its copy was planned without");
-        }
     }
 }

@@ -114,18 +114,19 @@ impl<'a> TrialWorkspace<'a> {
         Ok(trial)
     }
 
-    /// Plans the copies of the days that are not refused, with the remaining candidates. Includes
-    /// days that are already decided, because their packages and modules have to compile.
+    /// Plans the copies of the days that are not refused, from the files of the first plan and with
+    /// the remaining candidates. Includes days that are already decided, because their packages and
+    /// modules have to compile.
     fn plan_copies(&mut self) {
         let mut instructions = instructions::all_candidates(&self.import.repository);
-        instructions.retain(|puzzle, _| {
-            let is_refused = self.days.get(puzzle).is_some_and(TrialDay::is_refused);
-            self.first_plan.copied.contains_key(puzzle) && !is_refused
+        instructions.retain(|puzzle, files| {
+            let chosen = self.first_plan.copied.get(puzzle);
+            files.retain(|(file, _)| chosen.is_some_and(|day| day.file == file.file));
+            !self.days.get(puzzle).is_some_and(TrialDay::is_refused)
         });
         for (file, mode) in instructions.values_mut().flatten() {
             if let Ok(CopyMode::Candidates(left)) = mode
                 && let Some(day) = self.days.get(&file.puzzle)
-                && day.day_file.file == file.file
             {
                 left.retain(|(number, _)| day.remaining.contains(number));
             }
@@ -134,10 +135,9 @@ impl<'a> TrialWorkspace<'a> {
         let plan = self.import.plan_copies(&self.options);
         for (&puzzle, copied) in &plan.copied {
             let new = || TrialDay::new(&self.import.repository, self.import.day(puzzle, copied));
-            let day = TrialDay::planned_again(self.days.remove(&puzzle), &copied.file, new);
-            self.days.insert(puzzle, day);
+            self.days.entry(puzzle).or_insert_with(new);
         }
-        // An undecided day is no longer in the plan if it needs a package that cargo cannot read.
+        // An undecided day is no longer in the plan if its copy now differs from that of another day.
         self.days
             .retain(|puzzle, day| !day.is_undecided() || plan.copied.contains_key(puzzle));
         self.remove_old_copies(&plan);
@@ -166,9 +166,22 @@ impl<'a> TrialWorkspace<'a> {
             let Some(name) = self.plan.package_named_in(&error.text) else {
                 return Ok(());
             };
-            self.options.unreadable.insert(name, error.reason);
-            self.plan_copies();
+            self.leave_out(name, error.reason);
         }
+    }
+
+    /// Plans again without a package, for the puzzles of the first plan. A puzzle may have another
+    /// file that does not need the package.
+    fn leave_out(&mut self, package: String, why: String) {
+        self.options.unreadable.insert(package, why);
+        let mut instructions = instructions::all_candidates(&self.import.repository);
+        instructions.retain(|puzzle, _| self.first_plan.copied.contains_key(puzzle));
+        self.first_plan = self.import.plan(&PlanOptions {
+            unreadable: self.options.unreadable.clone(),
+            ..PlanOptions::before_trial(instructions)
+        });
+        self.days.clear();
+        self.plan_copies();
     }
 
     /// Runs the candidates of the open days, and decides about these days. Removes outputs of the
@@ -370,6 +383,65 @@ mod tests {
             let changed = kept.metadata().expect("a file").modified().expect("a time");
             assert_eq!(changed, SystemTime::UNIX_EPOCH);
             assert!(!removed.exists());
+        });
+    }
+
+    #[test]
+    fn a_day_that_is_planned_again_from_another_file_has_all_candidates_of_that_file() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let manifest = |name: &str, rest: &str| {
+            format!("[package]\nname = \"{name}\"\nedition = \"2021\"\n{rest}")
+        };
+        let needs = "[dependencies]\ncommon.path = \"common\"\n";
+        let one = "use common::one;\npub fn part1(_: &str) -> u8 { one() }\n\
+                   pub fn part2(_: &str) -> u8 { one() }\n";
+        for (file, text) in [
+            ("Cargo.toml", &*manifest("days", needs)),
+            ("common/Cargo.toml", &manifest("common", "")),
+            ("common/src/lib.rs", "pub fn one() -> u8 { 1 }\n"),
+            ("src/day01.rs", one),
+            ("src/day01_alt.rs", "pub fn part1(_: &str) -> u8 { 1 }\n"),
+        ] {
+            write(temp.path(), &format!("old/2020/{file}"), text);
+        }
+        with_trial(temp.path(), |mut trial| {
+            let puzzle = Puzzle::of(2020, 1);
+            let planned = |trial: &TrialWorkspace| {
+                let day = &trial.days[&puzzle];
+                let count = day.day_file.candidates().len();
+                assert!(day.remaining.iter().copied().eq(0..count));
+                day.day_file.file.clone()
+            };
+            trial.plan_copies();
+            assert_eq!(planned(&trial), "2020/src/day01.rs");
+            let package = trial.plan.packages().next().expect("a package").to_owned();
+            trial.leave_out(package, "it has no version".to_owned());
+            assert_eq!(planned(&trial), "2020/src/day01_alt.rs");
+            trial.day_mut(puzzle).drop_candidate(0, "an error");
+            trial.plan_copies();
+            let text = trial.plan.text_of(&puzzle.solution_path());
+            assert!(!text.contains("aoc_candidate_0") && text.contains("aoc_candidate_1"));
+        });
+    }
+
+    /// In a round, no file of the project is there.
+    #[test]
+    fn the_file_that_the_project_leaves_room_for_is_tried() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let code = "pub fn part1(i: &str) -> usize { i.len() }\n";
+        for (file, text) in [
+            ("project/days/year2020/util.rs", "// mine\n"),
+            ("old/2020/lib.rs", "mod day01; mod day01_alt; mod util;\n"),
+            ("old/2020/util.rs", "pub fn one() {}\n"),
+            ("old/2020/day01.rs", &format!("use crate::util;\n{code}")),
+            ("old/2020/day01_alt.rs", code),
+        ] {
+            write(temp.path(), file, text);
+        }
+        with_trial(temp.path(), |mut trial| {
+            trial.plan_copies();
+            let day = &trial.days[&Puzzle::of(2020, 1)];
+            assert_eq!(day.day_file.file, "2020/day01_alt.rs");
         });
     }
 

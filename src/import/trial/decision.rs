@@ -163,8 +163,8 @@ fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, TrialStop> {
 }
 
 /// The wiring of the chosen result, with the user's expression for the other part if there is one.
-/// An output for both parts is not used for the part that is not called. A text on which nothing has
-/// run is trimmed if `main` trims.
+/// After a run on the input, it has no call for a part that is said not to be called. A text on
+/// which nothing has run is trimmed if `main` trims.
 fn wiring_of(
     trial: &DayRuns,
     result: &CandidateResult,
@@ -178,7 +178,7 @@ fn wiring_of(
     let mut answers = result.answered.answers.clone();
     let not_called = refuted_part.or_else(|| unanswered_part(trial, result, &wiring));
     if let Some(not_called) = &not_called
-        && wiring.prints(not_called.part)
+        && (wiring.prints(not_called.part) || trial.input.is_some())
     {
         wiring = wiring.only(&[other_part(not_called.part)]);
         answers[not_called.part.index()] = None;
@@ -211,9 +211,9 @@ fn wiring_of(
     }
 }
 
-/// The user's expression for one part, for a day whose other calls give no right answer. `wrong` is
-/// a wrong answer, and `stopped` is the message about the limit that ended a run. Without an
-/// expression, it is not clear how the day is called.
+/// The user's expression for one part, for a day whose calls of the other part give no right answer.
+/// `wrong` is a wrong answer, and `stopped` is the message about the limit that ended a run. Without
+/// an expression, it is not clear how the day is called.
 fn expression_alone(
     trial: &DayRuns,
     wrong: Option<&WrongAnswer>,
@@ -228,6 +228,11 @@ fn expression_alone(
     let mut taken = trial.day.day_file.untried(call.wiring.clone());
     if let Some(wrong) = wrong {
         taken.not_called = Some(wrong_part(wrong));
+    } else if stopped.is_some()
+        && let [part] = *trial.day.parts()
+    {
+        let why = nothing_answered(trial, stopped);
+        taken.not_called = Some(PartNotCalled { part, why });
     }
     Ok(taken)
 }

@@ -106,7 +106,7 @@ fn is_settled(trial: &DayRuns, results: &[CandidateResult], parts: &[Part]) -> b
 /// end.
 fn try_part(trial: &DayRuns, part: Part) -> Result<Choice<CandidateResult>, TrialStop> {
     let known = &trial.known;
-    let results = try_step(trial, Step::OnePart(part))?;
+    let mut results = try_step(trial, Step::OnePart(part))?;
     if !is_settled(trial, &results, &[part])
         && !known.knows_answer_to(part)
         && let Some(other) = results
@@ -116,6 +116,10 @@ fn try_part(trial: &DayRuns, part: Part) -> Result<Choice<CandidateResult>, Tria
         for result in &results {
             check_end(part, result, other)?;
         }
+    }
+    // A call without an answer must not replace one with a wrong answer, unless a limit ended it.
+    if trial.input.is_some() && results.iter().any(CandidateResult::has_answers) {
+        results.retain(|result| result.has_answers() || result.exceeded.is_some());
     }
     // An output that names no part may have only the answer to the other part.
     Ok(choose(

@@ -15,7 +15,10 @@ use crate::import::candidates::Rank;
 use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
 use crate::import::left_out::reason::Reason;
 use crate::import::repository::day_decision::{Certainty, TakenWiring};
+use crate::import::tests::with_request;
+use crate::import::{Import, ImportRequest};
 use crate::processes::ExceededLimit;
+use crate::testing::write;
 
 /// The runs of a day: a function from the number of a candidate, the text and the task to the end
 /// of the run.
@@ -1413,6 +1416,61 @@ fn the_program_of_a_day_with_one_part_need_not_name_the_part() {
         });
         assert_eq!(outcome(decide_on_input(&day, &runs)), expected, "{output}");
     }
+}
+
+/// A function may panic on the day's input, for example because it solves something else.
+#[test]
+fn a_call_without_an_answer_does_not_replace_a_wrong_one() {
+    let of_text = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 } \
+                   fn part2(i: &str) -> usize { 3 }";
+    let of_parsed = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 1 } \
+                     fn solve1(i: &str) -> usize { 2 } fn part2(v: &[u8]) -> usize { 3 }";
+    let why = "part 1: every call gives a wrong answer, such as 5, but the known answer is 7";
+    for (code, call) in [
+        (of_text, "part2(input)"),
+        (of_parsed, "part2(parse(input))"),
+    ] {
+        let [of_solve1, of_part2] = ["solve1(", "part2("].map(|call| candidates_with(code, call));
+        let recorded = known(&[(Part::One, "7"), (Part::Two, "3")]);
+        let taken = taken(decide(code, recorded, |candidate, _, _| {
+            wrote(if of_solve1.contains(&candidate) {
+                "1\t5\n"
+            } else if of_part2.contains(&candidate) {
+                "failed\t1\n2\t3\n"
+            } else {
+                "failed\t1\n"
+            })
+        }));
+        assert_eq!(taken.wiring.shown_calls(), calls(&[call]));
+        let not_called = taken.not_called.map(|part| Reason::from(part).to_string());
+        assert_eq!(not_called.as_deref(), Some(why));
+    }
+}
+
+#[test]
+fn a_part_whose_calls_do_not_end_has_this_reason_beside_the_users_expression() {
+    let code = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 3 }";
+    let temp = tempfile::tempdir().expect("a folder");
+    write(&temp.path().join("old"), "2020/day01.rs", code);
+    let mut day = with_request(temp.path(), Some("old"), |request| {
+        let request = ImportRequest {
+            expressions: &[(Part::One, "part1(input) + 1".to_owned())],
+            ..*request
+        };
+        let import = Import::read(&request).expect("a folder");
+        let file = import.repository.day_files().next().expect("a day");
+        TrialDay::new(&import.repository, file)
+    });
+    day.take_expressions();
+    let taken = taken(decide_on_input(
+        &day,
+        &Script(|_, _: &str, _| timed_out("")),
+    ));
+    assert_eq!(taken.wiring.parts(), [Part::One]);
+    let expected = "part 2: no call of it gives an answer, and one did not end within 20 seconds: call \
+                    it with `--part2`";
+    let not_called = taken.not_called.map(|part| Reason::from(part).to_string());
+    assert_eq!(not_called.as_deref(), Some(expected));
 }
 
 #[test]

@@ -2093,9 +2093,9 @@ fn a_day_with_a_file_for_each_part_answers_both() {
         sandbox.write(input, "7\n6\n");
     }
     let done = sandbox.line("import --run-old ../aoc20").exits(0);
-    // The program of the first file prints no answer to part 2. Its 99 thus refutes no answer.
+    // The program of each file answers its part. The 99 of the first one thus refutes no answer.
     done.shows("1 day copied: 2020/1\n")
-        .shows("equal to what is known, 1 equal in the only part that is known\n");
+        .shows("2020: 1 copied, 1 built, 1 equal to what is known\n");
     let run = sandbox.line("run 2020/1").exits(0);
     run.shows("13").shows("26");
 }

@@ -8,7 +8,7 @@ use crate::puzzle::parts_in_calendar;
 
 /// The answers that are known for a plan's days before any code runs: recorded answers, and answers
 /// that the code asserts for the input. Also the days for which the old program may know answers:
-/// days with an input and with unknown answers.
+/// days with an input and with unknown answers. A day occurs twice if each part has its own program.
 pub fn known_facts(import: &Import, plan: &Plan) -> (FactsByPuzzle, Vec<DayToCompare>) {
     let store = import.request.store;
     let mut all = FactsByPuzzle::new();
@@ -23,17 +23,24 @@ pub fn known_facts(import: &Import, plan: &Plan) -> (FactsByPuzzle, Vec<DayToCom
         }
         known.answers.extend(plan.answers_of(store, puzzle));
         let is_open = known.answers.len() < parts_in_calendar(puzzle).len();
-        days.extend(input.filter(|_| is_open).map(|input| DayToCompare {
-            puzzle,
-            file: day.file.clone(),
-            // If another file has part 2, the program of this file answers only part 1.
-            proves: if day.part2.is_some() {
-                Proof::Confirms
-            } else {
-                Proof::Refutes
-            },
-            input,
-        }));
+        if is_open && let Some(input) = input {
+            // If two files have a part each, the program of each answers only its part.
+            let (part2, proves) = match &day.part2 {
+                Some(part2) => (day.is_crate.then_some(part2), Proof::Confirms),
+                None => (None, Proof::Refutes),
+            };
+            days.extend(
+                [&day.file]
+                    .into_iter()
+                    .chain(part2)
+                    .map(|file| DayToCompare {
+                        puzzle,
+                        file: file.clone(),
+                        proves,
+                        input: input.clone(),
+                    }),
+            );
+        }
         all.insert(puzzle, known);
     }
     (all, days)

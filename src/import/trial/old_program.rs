@@ -45,7 +45,7 @@ pub const FOLDER: &str = "target/aoc-old";
 /// The days without an output, by the reason.
 pub type Failures = ByMessage<String>;
 
-/// The output of the old program for each day.
+/// The outputs of a package's programs for days.
 pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
 
 /// A day of the imported folder.
@@ -63,8 +63,9 @@ pub struct DayToCompare {
 pub enum OldRun {
     /// Nothing ran, for this reason.
     NotRun(String),
-    /// Days without an output of their own are only in the failures.
-    Ended(Outputs, Failures),
+    /// Days without an output of their own are only in the failures. A day has two outputs if each
+    /// part has its own program.
+    Ended(Vec<(Puzzle, ProgramOutput)>, Failures),
 }
 
 /// Runs the old programs of a folder for `days`. Says at each step what it does, for a progress
@@ -102,25 +103,28 @@ pub fn run(
         Err(error) => return Ok(OldRun::NotRun(error.to_string())),
     };
     let (packages, mut failures) = days_by_package(&folder, days);
-    let mut outputs = BTreeMap::new();
-    for (package_folder, days) in packages {
+    let mut outputs = Vec::new();
+    for ((_, package_folder), days) in packages {
         let mut package = OldPackage::new(launcher, &work_dir, &folder, package_folder);
         outputs.extend(package.outputs(&days, &mut failures, say)?);
     }
     Ok(OldRun::Ended(outputs, failures))
 }
 
-/// The days that can run, by package. The other days become failures, with the reason.
+/// The days that can run, by package. Programs of part 2 are groups of their own. The other days
+/// become failures, with the reason.
 fn days_by_package<'d>(
     folder: &'d ProgramCopy,
     days: &'d [DayToCompare],
-) -> (BTreeMap<&'d str, Vec<&'d DayToCompare>>, Failures) {
-    let mut packages = BTreeMap::<&str, Vec<&DayToCompare>>::new();
+) -> (BTreeMap<(bool, &'d str), Vec<&'d DayToCompare>>, Failures) {
+    let mut packages = BTreeMap::<(bool, &str), Vec<&DayToCompare>>::new();
     let mut failures = Failures::default();
-    for day in days {
+    for (index, day) in days.iter().enumerate() {
+        let is_of_part2 = days[..index].iter().any(|other| other.puzzle == day.puzzle);
         let why = match folder.package(&day.file) {
             Some(package) if folder.has_input(day) => {
-                packages.entry(package).or_default().push(day);
+                let group = packages.entry((is_of_part2, package));
+                group.or_default().push(day);
                 continue;
             }
             Some(_) => "was not run: its input differs from this project's, or may not be copied",

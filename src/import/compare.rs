@@ -104,8 +104,9 @@ pub struct KnownFacts {
     pub outputs: Vec<ProgramOutput>,
     /// True if outputs were left out, because the copy takes its answers from one.
     pub has_own_output: bool,
-    /// The answers that the day's call gave in the trial, where no other day ran in its process.
-    /// They prove nothing about the call, but a copy with another answer is wrong.
+    /// The answers that the day's call gave in the trial, where no other day ran in its process, and
+    /// perhaps no other part. They prove nothing about the call, but a copy with another answer is
+    /// wrong.
     pub in_trial: [Option<String>; 2],
 }
 

@@ -1009,7 +1009,7 @@ fn days_without_a_package_are_named_if_the_old_program_should_run() {
         .shows("not compared, as no answer is known: 2020/1\n");
 }
 
-/// In the trial, each part runs in a process of its own. In the copy, both run in one.
+/// In the trial, these parts run in a process each. In the copy, both run in one.
 #[test]
 fn an_answer_that_the_call_did_not_give_in_the_trial_is_different() {
     let day = "use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};\n\
@@ -1021,7 +1021,7 @@ fn an_answer_that_the_call_did_not_give_in_the_trial_is_different() {
     sandbox
         .line("import ../aoc20")
         .exits(1)
-        .shows("  2020/1: part 2 gave 8, but 4 when it ran alone: it may depend on chance, or on what ran before\n");
+        .shows("  2020/1: part 2 gave 8, but 4 in the trial: it may depend on chance, or on what ran before\n");
 }
 
 /// The old program gets the input of its own folder, so its answers would not be those of this

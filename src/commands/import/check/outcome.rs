@@ -5,7 +5,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use crate::import::compare::{
-    FactsByPuzzle, GivenAnswers, KnownFacts, Proof, TestAnswer, Verdict, WrongAnswer,
+    Expected, FactsByPuzzle, GivenAnswers, KnownFacts, Proof, TestAnswer, Verdict, WrongAnswer,
 };
 use crate::puzzle::{Puzzle, parts_in_calendar};
 use crate::runner::{DayTests, JobResult, PuzzleResult, Solved, SourceKind, Status};
@@ -167,6 +167,10 @@ pub fn outcome(
     if solved.results.iter().any(has_failed) {
         return Outcome::Failed;
     }
+    let wrong = answers_of_trial_only(&known, &answered);
+    if !wrong.is_empty() {
+        return Outcome::Different { wrong };
+    }
     let not_compared = if known.has_own_output {
         Outcome::OnlyOwnOutput
     } else {
@@ -199,6 +203,22 @@ pub fn outcome(
         }
         _ => Outcome::Equal,
     }
+}
+
+/// The parts that gave an answer in the trial and give none now. For example, code may not run twice
+/// in one process.
+fn answers_of_trial_only(known: &KnownFacts, answered: &GivenAnswers) -> Vec<WrongAnswer> {
+    let mut parts = Part::BOTH.to_vec();
+    parts.retain(|part| answered.answers[part.index()].is_none());
+    let lost = parts.into_iter().filter_map(|part| {
+        let in_trial = known.in_trial[part.index()].clone()?;
+        Some(WrongAnswer {
+            part,
+            given: "no answer".to_owned(),
+            expected: Expected::InTrial(in_trial),
+        })
+    });
+    lost.collect()
 }
 
 /// True if a phase panicked, did not end or returned an error. Alternatives do not count, because

@@ -62,33 +62,44 @@ fn stopped(output: &str, limit: ExceededLimit) -> RunEnd {
     }
 }
 
-/// A trial of a day with this code. Days with tests have no input.
-fn decide_with(code: &str, known: KnownFacts, runs: &dyn RunCandidate) -> DecidedDay {
-    let input = if code.contains("trim_start") {
-        " abcde\n"
-    } else if code.contains("trim") {
-        "abcde\n"
-    } else {
-        "abcde"
-    };
+/// An input without whitespace at its ends.
+const INPUT: Option<&str> = Some("abcde");
+/// An input that ends with a line break.
+const WITH_BREAK: Option<&str> = Some("abcde\n");
+const NO_INPUT: Option<&str> = None;
+
+/// A trial of a day with this input and code.
+fn decide_on(
+    input: Option<&str>,
+    code: &str,
+    known: KnownFacts,
+    runs: &dyn RunCandidate,
+) -> DecidedDay {
     let day = day_of("2020/day01.rs", code);
-    let input = (!code.contains("#[test]")).then(|| input.to_owned());
+    let input = input.map(str::to_owned);
     decide_day(DayRuns::new(&day, input, known, runs)).expect("a decision")
 }
 
 fn decide(
+    input: Option<&str>,
     code: &str,
     known: KnownFacts,
     script: impl Fn(usize, &str, Task) -> RunEnd,
 ) -> DecidedDay {
-    decide_with(code, known, &Script(script))
+    decide_on(input, code, known, &Script(script))
 }
 
 /// A trial of a day whose calls for both parts print: their runs have these lines, and the runs of
 /// the other candidates have the lines `others`.
-fn decide_printing(code: &str, known: KnownFacts, printing: &str, others: &str) -> DecidedDay {
+fn decide_printing(
+    input: Option<&str>,
+    code: &str,
+    known: KnownFacts,
+    printing: &str,
+    others: &str,
+) -> DecidedDay {
     let day = day_of("2020/day01.rs", code);
-    decide(code, known, |candidate, _, _| {
+    decide(input, code, known, |candidate, _, _| {
         wrote(if day.prints_both_parts(candidate) {
             printing
         } else {
@@ -195,7 +206,7 @@ fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
         (printed_lines("500\n", true), "500\n", vec![Proof::Refutes]),
     ] {
         let old = printed(old, Proof::Refutes);
-        let decided = decide_printing(code, old, &output, "1\t500\n");
+        let decided = decide_printing(INPUT, code, old, &output, "1\t500\n");
         let outputs = decided.outputs.iter().map(|output| output.proves);
         assert!(outputs.eq(proves), "{output}");
         assert_eq!(outcome(decided), Ok(calls(&["part1(input)"])), "{output}");
@@ -249,7 +260,7 @@ fn without_an_input_a_text_of_the_tests_shows_whether_main_calls_the_parts_with_
         // Nothing that `main` prints tells the answers.
         ("", functions),
     ] {
-        let decided = decide(code, nothing_known(), |candidate, text, _| {
+        let decided = decide(NO_INPUT, code, nothing_known(), |candidate, text, _| {
             if day.prints_both_parts(candidate) {
                 assert_eq!(text, "1abc2\n1abc2\n");
                 return wrote(printed_lines(printed, true));
@@ -281,7 +292,7 @@ fn a_text_on_which_nothing_has_run_is_trimmed_if_main_trims() {
     ] {
         let code = format!("{part} fn main() {{ {main}; }} {tests}");
         let output = printed_lines("", true);
-        let decided = decide_printing(&code, nothing_known(), &output, "1\t2\n");
+        let decided = decide_printing(NO_INPUT, &code, nothing_known(), &output, "1\t2\n");
         let taken = taken(decided);
         assert_eq!(
             taken.wiring.shown_calls(),
@@ -302,14 +313,14 @@ fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
         (printed_lines("700\n", false), Ok(calls(&["part1(input)"]))),
         (printed_lines("700\n", true), unclear(wrong)),
     ] {
-        let decided = decide_printing(code, nothing_known(), &output, "1\t500\n");
+        let decided = decide_printing(INPUT, code, nothing_known(), &output, "1\t500\n");
         assert_eq!(outcome(decided), expected, "{output}");
     }
     // A number in an output may equal the known answer by chance.
     let code = "fn part1(is_test: bool) { println!(\"5\"); }";
     for (output, is_taken) in [("1\t5\n", false), ("reads\tinput\n1\t5\n", true)] {
         let known = known(&[(Part::One, "5")]);
-        let decided = decide(code, known, |_, _, _| wrote(output));
+        let decided = decide(INPUT, code, known, |_, _, _| wrote(output));
         assert_eq!(outcome(decided).is_ok(), is_taken, "{output}");
     }
 }
@@ -327,7 +338,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         ("", known(&[(Part::One, "5")]), &taken),
     ] {
         let without_input = candidates_with(code, "A::new()");
-        let decided = decide(code, known, |candidate, _, _| {
+        let decided = decide(INPUT, code, known, |candidate, _, _| {
             let is_tried = without_input.contains(&candidate);
             let output = format!("{reads}1\t5\n");
             wrote(if is_tried { &*output } else { "" })
@@ -339,7 +350,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         "impl A { fn part1() -> u8 { 5 } }",
         "fn part1(is_test: bool) -> u8 { 5 }",
     ] {
-        let decided = decide(code, nothing_known(), |_, _, _| wrote("1\t5\n"));
+        let decided = decide(INPUT, code, nothing_known(), |_, _, _| wrote("1\t5\n"));
         assert!(outcome(decided).is_ok(), "{code}");
     }
     // The same rule holds for a call that answers both parts.
@@ -352,7 +363,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         ("fn solve() -> (u8, u8) { (5, 6) }", "solve()", true),
     ] {
         let without_input = candidates_with(code, call);
-        let decided = decide(code, nothing_known(), |candidate, _, _| {
+        let decided = decide(INPUT, code, nothing_known(), |candidate, _, _| {
             let is_tried = without_input.contains(&candidate);
             wrote(if is_tried { "1\t5\n2\t6\n" } else { "" })
         });
@@ -360,6 +371,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
     }
     // A call that gets the input but gives no answer has another reason.
     let decided = decide(
+        INPUT,
         "fn part1(i: &str) -> Option<u8> { None }",
         nothing_known(),
         |_, _, _| wrote(""),
@@ -392,7 +404,7 @@ fn an_output_that_is_cut_off_refutes_nothing() {
     let code =
         "fn part1(i: &str) -> usize { i.len() } fn main() { println!(\"{}\", part1(\"\")); }";
     let day = day_of("2020/day01.rs", code);
-    let decided = decide(code, nothing_known(), |candidate, _, _| {
+    let decided = decide(INPUT, code, nothing_known(), |candidate, _, _| {
         if day.prints_both_parts(candidate) {
             timed_out("reads\tinput\noutput\t50")
         } else {
@@ -407,6 +419,7 @@ fn calls_that_disagree_are_shown_with_their_answers() {
     let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
     let of_part1 = candidates_with(code, "part1(");
     let decided = decide(
+        INPUT,
         code,
         printed("147\n637\n", Proof::Confirms),
         |candidate, _, _| {
@@ -431,9 +444,9 @@ fn a_day_whose_calls_take_too_long_is_left_to_the_user() {
         }
     }
     let code = "fn part1(i: &str) -> usize { i.len() }";
-    let in_time = decide(code, nothing_known(), |_, _, _| wrote("1\t5\n"));
+    let in_time = decide(INPUT, code, nothing_known(), |_, _, _| wrote("1\t5\n"));
     assert_eq!(outcome(in_time), Ok(calls(&["part1(input)"])));
-    let decided = decide_with(code, nothing_known(), &OutOfTime);
+    let decided = decide_on(INPUT, code, nothing_known(), &OutOfTime);
     let expected = "not all of its calls ran within 120 seconds: choose with `--part1` and \
                     `--part2`";
     assert_eq!(outcome(decided), unclear(expected));
@@ -453,7 +466,7 @@ fn a_known_answer_to_one_part_says_nothing_of_the_blanks_that_matter_for_the_oth
         (vec![(Part::Two, "6")], true),
         (vec![(Part::One, "1"), (Part::Two, "6")], true),
     ] {
-        let decided = decide(code, known(&answers), |_, text, _| {
+        let decided = decide(WITH_BREAK, code, known(&answers), |_, text, _| {
             wrote(format!("1\t1\n2\t{}\n", text.len()))
         });
         let expected = if is_taken {
@@ -467,11 +480,11 @@ fn a_known_answer_to_one_part_says_nothing_of_the_blanks_that_matter_for_the_oth
 
 #[test]
 fn a_known_answer_that_depends_on_blanks_says_whether_the_input_is_trimmed() {
-    let at_end = "fn part1(i: &str) -> usize { i.len() } \
-                  fn part2(i: &str) -> usize { i.len() * 2 } \
-                  fn other(i: &str) -> usize { part2(i.trim()) }";
-    let at_both_ends = at_end.replace("trim()", "trim_start()");
-    for (code, answers, expected) in [
+    let code = "fn part1(i: &str) -> usize { i.len() } \
+                fn part2(i: &str) -> usize { i.len() * 2 } \
+                fn other(i: &str) -> usize { part2(i.trim()) }";
+    let [at_end, at_both_ends] = ["abcde\n", " abcde\n"];
+    for (input, answers, expected) in [
         (
             at_end,
             vec![],
@@ -496,9 +509,9 @@ fn a_known_answer_that_depends_on_blanks_says_whether_the_input_is_trimmed() {
                  and 5 and 10 with `--text 'input.trim_end()'`",
             ),
         ),
-        (&*at_both_ends, vec![(Part::One, "7")], Ok(None)),
+        (at_both_ends, vec![(Part::One, "7")], Ok(None)),
         (
-            &at_both_ends,
+            at_both_ends,
             vec![(Part::One, "5")],
             Err(
                 "both ends of the input: `part1(input.trim())` and `part2(input)` gave 5 and 14, \
@@ -508,7 +521,7 @@ fn a_known_answer_that_depends_on_blanks_says_whether_the_input_is_trimmed() {
     ] {
         let day = day_of("2020/day01.rs", code);
         let of_part1: BTreeSet<usize> = day.candidates_in(Step::OnePart(Part::One)).collect();
-        let decided = decide(code, known(&answers), |candidate, text, _| {
+        let decided = decide(Some(input), code, known(&answers), |candidate, text, _| {
             wrote(if of_part1.contains(&candidate) {
                 format!("1\t{}\n", text.len())
             } else {
@@ -519,15 +532,15 @@ fn a_known_answer_that_depends_on_blanks_says_whether_the_input_is_trimmed() {
             Ok(text) => {
                 let wiring = taken(decided).wiring;
                 let expected = ["part1(input)", "part2(input)"];
-                assert_eq!(wiring.shown_calls(), expected, "{code} {answers:?}");
-                assert_eq!(wiring.text(), text, "{code} {answers:?}");
+                assert_eq!(wiring.shown_calls(), expected, "{input:?} {answers:?}");
+                assert_eq!(wiring.text(), text, "{input:?} {answers:?}");
             }
             Err(of_which) => {
                 let expected = format!(
                     "its answers depend on whitespace at {of_which}; choose with `--text`, or compare \
                      with `--run-old`"
                 );
-                assert_eq!(outcome(decided), Err(expected), "{code} {answers:?}");
+                assert_eq!(outcome(decided), Err(expected), "{input:?} {answers:?}");
             }
         }
     }
@@ -542,7 +555,7 @@ fn an_answer_that_only_the_trimmed_input_gives_is_taken() {
         ("", vec![], &Part::BOTH[..]),
         ("1\t5\n", vec![(Part::Two, "7")], &[Part::One]),
     ] {
-        let taken = taken(decide(code, known(&answers), |_, text, _| {
+        let taken = taken(decide(WITH_BREAK, code, known(&answers), |_, text, _| {
             wrote(if text.len() == 6 {
                 untrimmed
             } else {
@@ -561,7 +574,7 @@ fn a_day_that_reads_its_input_gets_it_with_its_blanks() {
     let including =
         format!("struct D; impl D {{ const IN: &str = include_str!(\"inputs/01.txt\"); }} {code}");
     for (code, reads) in [(code, "reads\tinput\n"), (&including, "")] {
-        let taken = taken(decide(code, nothing_known(), |_, text, _| {
+        let taken = taken(decide(WITH_BREAK, code, nothing_known(), |_, text, _| {
             wrote(format!("{reads}1\t{}\n", text.len()))
         }));
         assert!(taken.wiring.redirects_reads(), "{code}");
@@ -593,15 +606,20 @@ fn a_code_that_reads_only_the_trimmed_text_reads_in_its_copy_too() {
         ),
     ] {
         let of_part1 = candidates_with(&code, "part1(");
-        let taken = taken(decide(&code, known(&answers), |candidate, text, _| {
-            if !of_part1.contains(&candidate) {
-                wrote(format!("2\t{}\n", text.len()))
-            } else if text.len() == 6 {
-                wrote("")
-            } else {
-                wrote("reads\tinput\n1\t8\n")
-            }
-        }));
+        let taken = taken(decide(
+            WITH_BREAK,
+            &code,
+            known(&answers),
+            |candidate, text, _| {
+                if !of_part1.contains(&candidate) {
+                    wrote(format!("2\t{}\n", text.len()))
+                } else if text.len() == 6 {
+                    wrote("")
+                } else {
+                    wrote("reads\tinput\n1\t8\n")
+                }
+            },
+        ));
         let rendered = taken.wiring.render("D", "T", &[]);
         assert!(rendered.contains(&expected), "{rendered}");
     }
@@ -614,7 +632,7 @@ fn blanks_matter_for_a_part_although_the_other_one_reads() {
                 fn other(i: &str) -> usize { part2(i.trim()) }";
     let of_part1 = candidates_with(code, "part1(");
     let count = Cell::new(0);
-    let decided = decide(code, nothing_known(), |candidate, text, _| {
+    let decided = decide(WITH_BREAK, code, nothing_known(), |candidate, text, _| {
         if of_part1.contains(&candidate) {
             count.update(|count| count + 1);
             wrote("reads\tinput\n1\t1\n")
@@ -636,7 +654,7 @@ fn a_part_runs_again_on_the_text_on_which_it_has_answered() {
                 fn run(i: &str) -> (u32, usize) { (i.trim().parse::<u32>().unwrap() + 1, 9) }";
     let of_part1 = candidates_with(code, "part1(");
     let of_part2 = candidates_with(code, "part2(");
-    let decided = decide(code, nothing_known(), |candidate, text, _| {
+    let decided = decide(WITH_BREAK, code, nothing_known(), |candidate, text, _| {
         if of_part1.contains(&candidate) {
             wrote(if text.len() == 6 { "" } else { "1\t7\n" })
         } else if of_part2.contains(&candidate) {
@@ -656,7 +674,7 @@ fn a_part_that_fails_beside_the_other_one_is_answered_by_another_function() {
                 fn part2(v: &[u8]) -> usize { 2 } fn solve2(v: &[u8]) -> usize { 3 }";
     let of_solve2 = candidates_naming(code, Part::Two, "solve2");
     let of_part1 = candidates_naming(code, Part::One, "part1");
-    let decided = decide(code, nothing_known(), |candidate, _, _| {
+    let decided = decide(INPUT, code, nothing_known(), |candidate, _, _| {
         wrote(if of_solve2.contains(&candidate) {
             "2\t6\n"
         } else if of_part1.contains(&candidate) {
@@ -689,7 +707,7 @@ fn a_call_that_a_test_refutes_is_no_choice_beside_one_that_does_not_end() {
         );
         let of_part1 = candidates_with(&code, "part1(");
         let of_solve1 = candidates_with(&code, "solve1(");
-        let decided = decide(&code, nothing_known(), |candidate, _, _| {
+        let decided = decide(INPUT, &code, nothing_known(), |candidate, _, _| {
             if of_part1.contains(&candidate) {
                 timed_out("")
             } else if of_solve1.contains(&candidate) {
@@ -714,7 +732,7 @@ fn blanks_that_a_test_wants_are_not_in_question() {
              fn other(i: &str) -> usize {{ part2(i.trim()) }} {assertion}"
         );
         let of_part2 = candidates_with(&code, "part2(");
-        let decided = decide(&code, nothing_known(), |candidate, text, _| {
+        let decided = decide(WITH_BREAK, &code, nothing_known(), |candidate, text, _| {
             wrote(if of_part2.contains(&candidate) {
                 format!("2\t{}\n", text.len())
             } else {
@@ -747,7 +765,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
         ),
     ] {
         let of_part1 = candidates_with(code, "part1(");
-        let decided = decide(code, nothing_known(), |candidate, _, _| {
+        let decided = decide(INPUT, code, nothing_known(), |candidate, _, _| {
             if of_part1.contains(&candidate) {
                 timed_out("")
             } else {
@@ -759,7 +777,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
     // The old program has printed the answer of the call that ends.
     let of_part1 = candidates_with(two, "part1(");
     let old = printed("12 lines\n5007\n", Proof::Refutes);
-    let decided = decide(two, old, |candidate, _, _| {
+    let decided = decide(INPUT, two, old, |candidate, _, _| {
         if of_part1.contains(&candidate) {
             timed_out("")
         } else {
@@ -774,7 +792,7 @@ fn an_output_that_names_no_part_may_have_the_answer_to_the_other_part_only() {
     let code = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 2 }";
     let of_part1 = candidates_with(code, "part1(");
     let old = printed("7007\n", Proof::Refutes);
-    let decided = decide(code, old, |candidate, _, _| {
+    let decided = decide(INPUT, code, old, |candidate, _, _| {
         wrote(if of_part1.contains(&candidate) {
             "1\t6006\n"
         } else {
@@ -787,7 +805,6 @@ fn an_output_that_names_no_part_may_have_the_answer_to_the_other_part_only() {
 
 #[test]
 fn a_call_that_does_not_end_runs_once() {
-    // The input ends with a line break.
     let code = "fn part1(i: &str) -> usize { i.trim().len() }";
     assert_eq!(day_of("2020/day01.rs", code).remaining.len(), 2);
     let with_parser = "fn parse(i: &str) -> Vec<u8> { i.trim().into() } \
@@ -799,7 +816,7 @@ fn a_call_that_does_not_end_runs_once() {
         (with_parser, false, 3),
     ] {
         let endless_runs = Cell::new(0);
-        let decided = decide(code, nothing_known(), |_, text, _| {
+        let decided = decide(WITH_BREAK, code, nothing_known(), |_, text, _| {
             if ends_untrimmed && text.len() == 6 {
                 return wrote("");
             }
@@ -825,7 +842,7 @@ fn without_an_input_a_call_that_does_not_end_in_a_test_runs_once() {
     ] {
         let code = format!("{functions} {test}");
         let endless_runs = Cell::new(0);
-        let decided = decide(&code, nothing_known(), |_, _, _| {
+        let decided = decide(NO_INPUT, &code, nothing_known(), |_, _, _| {
             endless_runs.update(|count| count + 1);
             timed_out("")
         });
@@ -842,7 +859,7 @@ fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
         known(&[(Part::One, "700")]),
         printed("Part 1: 700\n", Proof::Refutes),
     ] {
-        let decided = decide(code, known, |candidate, _, _| {
+        let decided = decide(INPUT, code, known, |candidate, _, _| {
             if of_part1.contains(&candidate) {
                 timed_out("")
             } else {
@@ -864,7 +881,7 @@ fn a_call_that_attributes_say_is_not_replaced_if_it_does_not_end() {
     let of_generator = candidates_with(code, "gen(");
     let of_text = candidates_with(code, "one(input)");
     let of_part1 = candidates_naming(code, Part::One, "one");
-    let decided = decide(code, nothing_known(), |candidate, _, _| {
+    let decided = decide(INPUT, code, nothing_known(), |candidate, _, _| {
         if !of_part1.contains(&candidate) {
             wrote("2\t6\n")
         } else if of_generator.contains(&candidate) {
@@ -914,7 +931,7 @@ fn if_no_call_ends_on_the_input_names_and_tests_decide() {
 fn a_part_that_never_ends_does_not_depend_on_blanks() {
     let code = "fn part1(i: &str) -> usize { i.trim().len() } fn part2(i: &str) -> usize { 2 }";
     let of_part1 = candidates_with(code, "part1(");
-    let decided = decide(code, nothing_known(), |candidate, _, _| {
+    let decided = decide(WITH_BREAK, code, nothing_known(), |candidate, _, _| {
         if of_part1.contains(&candidate) {
             wrote("1\t5\n")
         } else {
@@ -948,7 +965,7 @@ fn a_call_that_prints_too_much_is_not_said_to_take_too_long() {
         ),
     ] {
         let of_solve1 = candidates_with(code, "solve1(");
-        let decided = decide(code, nothing_known(), |candidate, _, _| {
+        let decided = decide(INPUT, code, nothing_known(), |candidate, _, _| {
             if of_solve1.contains(&candidate) {
                 wrote("1\t5\n")
             } else {
@@ -964,7 +981,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_parses_once() {
     let code = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 1 } \
                 fn part2(v: &[u8]) -> usize { 2 } fn solve1(v: &[u8]) -> usize { 3 }";
     let of_solve1 = candidates_naming(code, Part::One, "solve1");
-    let decided = decide(code, nothing_known(), |candidate, _, _| {
+    let decided = decide(INPUT, code, nothing_known(), |candidate, _, _| {
         if of_solve1.contains(&candidate) {
             timed_out("")
         } else {
@@ -984,7 +1001,7 @@ fn a_function_for_both_parts_that_does_not_end_loses_no_day_and_runs_once() {
     let of_run = candidates_with(code, "run(input)");
     assert!(of_run.len() > 1, "{of_run:?}");
     let count = Cell::new(0);
-    let decided = decide(code, nothing_known(), |candidate, _, _| {
+    let decided = decide(WITH_BREAK, code, nothing_known(), |candidate, _, _| {
         if of_run.contains(&candidate) {
             count.update(|count| count + 1);
             timed_out("")
@@ -1022,7 +1039,7 @@ fn all_calls_must_agree_with_those_that_parse_once_if_no_answer_is_known() {
         let code = format!("{parts} {rival}");
         let rivals = candidates_with(&code, name);
         for (given, is_taken) in [("1\t5\n2\t6\n", true), (answers, false)] {
-            let decided = decide(&code, nothing_known(), |candidate, _, _| {
+            let decided = decide(INPUT, &code, nothing_known(), |candidate, _, _| {
                 wrote(if rivals.contains(&candidate) {
                     given
                 } else {
@@ -1045,9 +1062,9 @@ fn all_calls_must_agree_with_those_that_parse_once_if_no_answer_is_known() {
 #[test]
 fn a_call_that_does_not_end_on_the_trimmed_input_does_not_agree() {
     let code = "fn part1(i: &str) -> usize { i.trim().len() }";
-    let decided = decide(code, nothing_known(), |_, _, _| wrote("1\t5\n"));
+    let decided = decide(WITH_BREAK, code, nothing_known(), |_, _, _| wrote("1\t5\n"));
     assert_eq!(outcome(decided), Ok(calls(&["part1(input)"])));
-    let decided = decide(code, nothing_known(), |_, text, _| {
+    let decided = decide(WITH_BREAK, code, nothing_known(), |_, text, _| {
         if text.len() == 6 {
             wrote("1\t5\n")
         } else {
@@ -1066,7 +1083,7 @@ fn a_wrong_answer_does_not_dispute_a_printed_one() {
                 fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let known = known(&[(Part::One, "7")]);
     let output = printed_lines("7\n8\n", true);
-    let taken = taken(decide_printing(code, known, &output, "1\t5\n2\t6\n"));
+    let taken = taken(decide_printing(INPUT, code, known, &output, "1\t5\n2\t6\n"));
     assert!(taken.wiring.captures_output());
 }
 
@@ -1075,7 +1092,7 @@ fn without_an_input_a_call_that_its_test_refutes_does_not_replace_one_without_te
     let code = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 5 } \
                 fn run(i: &str) -> (usize, usize) { (1, 2) } \
                 #[test] fn one() { assert_eq!(part1(&parse(\"ab\")), 7); }";
-    let decided = decide(code, nothing_known(), |_, _, _| wrote("1\t5\n"));
+    let decided = decide(NO_INPUT, code, nothing_known(), |_, _, _| wrote("1\t5\n"));
     assert_eq!(outcome(decided), Ok(calls(&["run(input)"])));
 }
 
@@ -1084,15 +1101,15 @@ fn a_call_is_sure_only_if_the_answers_to_all_parts_are_known_to_be_right() {
     let of_part2 = "fn part2(i: &str) -> usize { i.len() }";
     let both = format!("fn part1(i: &str) -> usize {{ i.len() }} {of_part2}");
     let test = "#[test] fn one() { assert_eq!(part2(\"ab\"), 5); }";
-    for (code, known_parts, certainty) in [
-        (both.clone(), &Part::BOTH[..], Certainty::Sure),
-        (both.clone(), &[Part::Two], Certainty::Tried),
-        (of_part2.to_owned(), &[Part::Two], Certainty::Tried),
-        (of_part2.to_owned() + test, &[], Certainty::Tried),
+    for (input, code, known_parts, certainty) in [
+        (INPUT, both.clone(), &Part::BOTH[..], Certainty::Sure),
+        (INPUT, both.clone(), &[Part::Two], Certainty::Tried),
+        (INPUT, of_part2.to_owned(), &[Part::Two], Certainty::Tried),
+        (NO_INPUT, of_part2.to_owned() + test, &[], Certainty::Tried),
     ] {
         let calling = candidates_with(&code, "part2(");
         let answers: Vec<(Part, &str)> = known_parts.iter().map(|part| (*part, "5")).collect();
-        let taken = taken(decide(&code, known(&answers), |candidate, _, _| {
+        let taken = taken(decide(input, &code, known(&answers), |candidate, _, _| {
             wrote(if calling.contains(&candidate) {
                 "2\t5\n"
             } else {
@@ -1118,13 +1135,18 @@ fn each_candidate_that_compiles_is_run_until_one_is_right() {
     let count = day.remaining.len();
     assert!(count > 16, "{count}");
     let last = count - 1;
-    let decided = decide(&code, known(&[(Part::One, "5")]), |candidate, _, _| {
-        wrote(if candidate == last {
-            "1\t5\n"
-        } else {
-            "1\t6\n"
-        })
-    });
+    let decided = decide(
+        INPUT,
+        &code,
+        known(&[(Part::One, "5")]),
+        |candidate, _, _| {
+            wrote(if candidate == last {
+                "1\t5\n"
+            } else {
+                "1\t6\n"
+            })
+        },
+    );
     let expected = day.candidate(last).wiring.shown_calls();
     assert_eq!(outcome(decided), Ok(expected));
 }
@@ -1146,7 +1168,7 @@ fn nothing_runs_after_a_call_that_gives_both_known_answers() {
     ] {
         let right = known(&[(Part::One, "5"), (Part::Two, "6")]);
         let day = day_of("2020/day01.rs", &code);
-        let decided = decide(&code, right, |candidate, _, _| {
+        let decided = decide(INPUT, &code, right, |candidate, _, _| {
             if day.prints_both_parts(candidate) {
                 // The output of `main` may be a known fact.
                 return wrote("");
@@ -1164,7 +1186,7 @@ fn a_call_for_both_parts_does_not_run_after_two_for_one_part_that_are_right() {
                 fn run(i: &str) -> (usize, usize) { (3, 4) }";
     let of_run = candidates_with(code, "run(");
     let right = known(&[(Part::One, "5"), (Part::Two, "6")]);
-    let decided = decide(code, right, |candidate, _, _| {
+    let decided = decide(INPUT, code, right, |candidate, _, _| {
         assert!(!of_run.contains(&candidate), "both answers are found");
         wrote("1\t5\n2\t6\n")
     });
@@ -1182,7 +1204,7 @@ fn a_helper_runs_only_if_the_function_for_the_part_gives_a_wrong_answer() {
         (vec![(Part::One, "6")], "count_one(input)"),
     ] {
         let has_run = Cell::new(false);
-        let decided = decide(code, known(&answers), |candidate, _, _| {
+        let decided = decide(INPUT, code, known(&answers), |candidate, _, _| {
             let is_helper = of_helper.contains(&candidate);
             has_run.set(has_run.get() || is_helper);
             wrote(if is_helper { "1\t6\n" } else { "1\t5\n" })
@@ -1229,7 +1251,7 @@ fn printed_answers_and_those_of_functions_must_agree_unless_the_output_names_its
             Ok(calls(&printed)),
         ),
     ] {
-        let decided = decide_printing(code, nothing_known(), &output, of_solve);
+        let decided = decide_printing(INPUT, code, nothing_known(), &output, of_solve);
         assert_eq!(outcome(decided), expected, "{output} {of_solve}");
     }
 }
@@ -1248,7 +1270,7 @@ fn what_main_prints_proves_nothing_of_a_copy_that_calls_it() {
         (known(&[(Part::Two, "600")]), &[Part::One], Certainty::Tried),
         (recorded, &[], Certainty::Sure),
     ] {
-        let taken = taken(decide(code, facts, |_, _, _| wrote(&*lines)));
+        let taken = taken(decide(INPUT, code, facts, |_, _, _| wrote(&*lines)));
         assert!(taken.wiring.calls_main());
         assert_eq!(taken.uncompared, uncompared);
         assert_eq!(taken.certainty, certainty);
@@ -1273,7 +1295,7 @@ fn a_long_answer_in_the_place_of_the_other_part_is_not_compared_and_has_no_rival
         let output = printed_lines(&format!("{}\n", printed.join("\n")), true);
         let [one, two] = solved;
         let solved = format!("1\t{one}\n2\t{two}\n");
-        let decided = decide_printing(code, nothing_known(), &output, &solved);
+        let decided = decide_printing(INPUT, code, nothing_known(), &output, &solved);
         if is_taken {
             let taken = taken(decided);
             assert_eq!(taken.wiring.shown_calls(), ["solve(input)"], "{printed:?}");
@@ -1309,21 +1331,26 @@ fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
     let printing = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let function = "fn solve(i: &str) -> (usize, Option<usize>) { (1, None) }";
     let why = "part 2: its output has no answer to it, or several: use `--part2`";
-    let without_input = format!("{printing} #[test] fn one() {{}}");
     let parts =
         "fn part1(i: &str) { println!(\"{i}\") } fn part2(i: &str) { println!(\"7 of 8\") }";
-    for (code, expected) in [
-        (printing, Some(why)),
-        (parts, Some(why)),
-        (function, None),
-        (&without_input, None),
+    for (input, code, expected) in [
+        (INPUT, printing, Some(why)),
+        (INPUT, parts, Some(why)),
+        (INPUT, function, None),
+        (NO_INPUT, printing, None),
     ] {
         let output = printed_lines("Part 1: 500\n", true);
         let others = "reads\tinput\n1\t500\n";
-        let taken = taken(decide_printing(code, nothing_known(), &output, others));
+        let taken = taken(decide_printing(
+            input,
+            code,
+            nothing_known(),
+            &output,
+            others,
+        ));
         assert!(!taken.wiring.answers(Part::Two) || expected.is_none());
         let not_called = taken.not_called.map(|part| Reason::from(part).to_string());
-        assert_eq!(not_called.as_deref(), expected, "{code}");
+        assert_eq!(not_called.as_deref(), expected, "{input:?} {code}");
     }
 }
 
@@ -1331,7 +1358,7 @@ fn a_part_without_an_answer_is_shown_only_if_the_day_prints_its_answers() {
 fn a_printed_part_that_a_limit_ended_stays_in_the_copy() {
     let code = "fn part1(i: &str) { println!(\"{i}\") } fn part2(i: &str) { println!(\"{i}\") }";
     let of_part2 = candidates_with(code, "part2(");
-    let taken = taken(decide(code, nothing_known(), |candidate, _, _| {
+    let taken = taken(decide(INPUT, code, nothing_known(), |candidate, _, _| {
         if of_part2.contains(&candidate) {
             timed_out("")
         } else {
@@ -1345,7 +1372,7 @@ fn a_printed_part_that_a_limit_ended_stays_in_the_copy() {
 fn main_runs_once_for_its_output_and_the_answers_to_both_parts() {
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
     let runs = Cell::new(0);
-    let taken = taken(decide(code, nothing_known(), |_, _, _| {
+    let taken = taken(decide(INPUT, code, nothing_known(), |_, _, _| {
         runs.set(runs.get() + 1);
         wrote(printed_lines("500\n600\n", true))
     }));
@@ -1359,7 +1386,7 @@ fn main_runs_once_for_its_output_and_the_answers_to_both_parts() {
 #[test]
 fn a_main_that_does_not_end_needs_a_function() {
     let code = "fn main() { println!(\"{}\", std::fs::read_to_string(\"a\").unwrap()); }";
-    let decided = decide(code, known(&[(Part::One, "700")]), |_, _, _| {
+    let decided = decide(INPUT, code, known(&[(Part::One, "700")]), |_, _, _| {
         timed_out("reads\tinput\n")
     });
     let expected = "it did not end within 20 seconds: move the code of a part into a function that \
@@ -1381,7 +1408,7 @@ fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_pri
         ("", nothing),
     ] {
         let lines = printed_lines(output, true);
-        let decided = decide(code, nothing_known(), |_, _, _| wrote(&*lines));
+        let decided = decide(INPUT, code, nothing_known(), |_, _, _| wrote(&*lines));
         assert_eq!(outcome(decided), unclear(expected), "{output}");
     }
 }
@@ -1432,7 +1459,7 @@ fn a_call_without_an_answer_does_not_replace_a_wrong_one() {
     ] {
         let [of_solve1, of_part2] = ["solve1(", "part2("].map(|call| candidates_with(code, call));
         let recorded = known(&[(Part::One, "7"), (Part::Two, "3")]);
-        let taken = taken(decide(code, recorded, |candidate, _, _| {
+        let taken = taken(decide(INPUT, code, recorded, |candidate, _, _| {
             wrote(if of_solve1.contains(&candidate) {
                 "1\t5\n"
             } else if of_part2.contains(&candidate) {
@@ -1477,7 +1504,7 @@ fn a_part_whose_calls_do_not_end_has_this_reason_beside_the_users_expression() {
 fn a_call_that_has_answered_before_a_limit_ended_it_is_taken() {
     let code = "fn part1(i: &str) -> usize { 1 } fn solve1(i: &str) -> usize { 2 }";
     let of_part1 = candidates_with(code, "part1(");
-    let decided = decide(code, nothing_known(), |candidate, _, _| {
+    let decided = decide(INPUT, code, nothing_known(), |candidate, _, _| {
         if of_part1.contains(&candidate) {
             timed_out("1\t5\n")
         } else {
@@ -1496,11 +1523,11 @@ fn without_an_input_a_call_is_taken_only_if_no_test_refutes_all_calls_of_the_oth
         ("1\t5\n", unclear(wrong)),
         ("1\t7\n", Ok(calls(&["part1(input)", "part2(input)"]))),
     ] {
-        let decided = decide(code, nothing_known(), |_, _, _| wrote(given));
+        let decided = decide(NO_INPUT, code, nothing_known(), |_, _, _| wrote(given));
         assert_eq!(outcome(decided), expected, "{given}");
     }
     let other_tests = code.replace("part1(\"ab\")", "2 + 5");
-    let decided = decide(&other_tests, nothing_known(), |_, _, _| wrote(""));
+    let decided = decide(NO_INPUT, &other_tests, nothing_known(), |_, _, _| wrote(""));
     let expected = ["part1(input)", "part2(input)"];
     assert_eq!(outcome(decided), Ok(calls(&expected)));
 }
@@ -1521,7 +1548,7 @@ fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_h
         (other, printed("1 2 3\n", Proof::Confirms), call),
     ] {
         let is_needless = known.is_empty() && expected == call;
-        let decided = decide(code, known, |candidate, _, _| {
+        let decided = decide(INPUT, code, known, |candidate, _, _| {
             wrote(if day.candidate(candidate).rank == Rank::Fallback {
                 assert!(!is_needless);
                 "1\t7\n2\t8\n"
@@ -1539,7 +1566,7 @@ fn a_call_that_may_lack_a_parser_is_taken_if_an_output_refutes_the_call_with_one
                 fn solve(v: &[u8]) -> (usize, usize) { (1, 2) }";
     let day = day_of("2020/day01.rs", code);
     let known = printed("700\n8\n9\n", Proof::Refutes);
-    let decided = decide(code, known, |candidate, _, _| {
+    let decided = decide(INPUT, code, known, |candidate, _, _| {
         wrote(if day.candidate(candidate).rank == Rank::Fallback {
             "1\t700\n2\t8\n"
         } else {

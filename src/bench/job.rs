@@ -18,8 +18,8 @@ use super::schedule::{MeasuredFunction, Side};
 use super::statistics::{PRIMARY, Ratio, Samples, Statistics};
 use crate::error::Result;
 use crate::runner::{
-    Alternatives, DayExamples, Emit, Input, Job, MissingInput, PhaseResult, PuzzleHeader,
-    RestartingWorker, RunEvent, SpawnOptions, Status, function_name, with_input_name,
+    Alternatives, DayExamples, Emit, Input, Job, MissingInput, NEEDS_ALL_STARS, PhaseResult,
+    PuzzleHeader, RestartingWorker, RunEvent, SpawnOptions, Status, function_name, with_input_name,
 };
 
 /// The options for measuring and comparing a puzzle.
@@ -109,11 +109,15 @@ impl Job for BenchJob<'_> {
             }
         }
         let mut phases = measurements.results.iter().map(|result| result.phase);
-        if !unsolved.is_empty() && phases.all(|phase| phase == Some(Phase::Parse)) {
-            let names = Vec::from_iter(unsolved).join(", ");
-            emit(RunEvent::Note(format!(
-                "not measured, because unsolved: {names}"
-            )));
+        if phases.all(|phase| phase == Some(Phase::Parse)) {
+            let answered = self.spawn_options.parts_with_answer;
+            if !unsolved.is_empty() {
+                let names = Vec::from_iter(unsolved).join(", ");
+                let note = format!("not measured, because unsolved: {names}");
+                emit(RunEvent::Note(note));
+            } else if self.plan.parts == [Part::Two] && !answered.contains(&Part::Two) {
+                emit(RunEvent::Note(NEEDS_ALL_STARS.to_owned()));
+            }
         }
         Ok(measurements)
     }

@@ -72,7 +72,7 @@ pub fn alternatives(source: &str) -> BTreeSet<String> {
     let mut depth = 0;
     for pair in tokens.windows(2) {
         depth += nesting(pair[0]);
-        if depth < 0 || (depth == 0 && pair[0] == ";") {
+        if depth < 0 || (depth == 0 && matches!(pair[0], ";" | ",")) {
             break;
         }
         let may_be_name = matches!(pair[0], "(" | ":" | "part1" | "part2");
@@ -276,8 +276,7 @@ mod tests {
             }"#;
         let found: Vec<String> = alternatives(source).into_iter().collect();
         assert_eq!(found, ["slow", "textbook"]);
-        let functions =
-            r#"functions!(A, "a", part1 = a, alternatives = [part1 "b" = f(1), part2 "c" = g])"#;
+        let functions = r#"functions!(A, "a", part1 = a, alternatives = [part1 "b" = f(1), part2 "c" = g], examples = [example!("d").part1("3")])"#;
         let found: Vec<String> = alternatives(functions).into_iter().collect();
         assert_eq!(found, ["b", "c"]);
         let helpers =

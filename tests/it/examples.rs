@@ -632,5 +632,11 @@ fn without_an_input_all_commands_use_the_examples_of_the_parts() {
     for line in ["bench 2075/9", "bench 2075/12 -p 2"] {
         let done = year.world.line(line).exits(0);
         assert!(!done.stderr.contains("not measured"), "{line}: {done:#?}");
+        let note = "note: 2075/12: no part 2: the last star of an event requires all others\n";
+        assert_eq!(
+            done.stderr.contains(note),
+            line.ends_with("-p 2"),
+            "{done:#?}"
+        );
     }
 }

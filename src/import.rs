@@ -128,6 +128,7 @@ pub use left_out::Subject;
 pub use left_out::reason::Reason;
 #[cfg(test)]
 pub use plan::ImportedFile;
+pub use plan::cargo_lock::NeededLibrary;
 pub use plan::{CopiedDay, Kind, Plan, PlanOptions, Replaced, apply};
 pub use request::ImportRequest;
 pub use source::on_large_stack;

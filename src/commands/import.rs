@@ -86,7 +86,7 @@ pub struct ImportArgs {
     part2: Option<String>,
 }
 
-/// The JSON of `aoc import`. The schema is `aoc-import/3`.
+/// The JSON of `aoc import`. The schema is `aoc-import/2`.
 #[derive(Serialize)]
 struct ImportResults<'a> {
     dry_run: bool,
@@ -156,7 +156,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
             comparison: shown.map(|checked| &*checked.comparisons),
             tests: shown.map(|checked| &*checked.tests),
         };
-        app.ui.print_json("import", 3, &results)?;
+        app.ui.print_json("import", 2, &results)?;
     }
     exit_of_import(&plan, checked)
 }

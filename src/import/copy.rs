@@ -15,7 +15,9 @@ use super::folder::manifest::YearManifest;
 use super::folder::names::{file_name, folder_of, is_for_tests, within};
 use super::left_out::reason::Reason;
 use super::left_out::{Skipped, Subject};
-use super::plan::cargo_lock::{Library, PackageLock, add_newest};
+use super::plan::cargo_lock::{
+    Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library,
+};
 use super::plan::copy_mode::CopyMode;
 use super::plan::{EarlierCopy, ImportedFile, Kind, Note, Plan, PlanContext, Replaced};
 use super::repository::OldRepository;
@@ -113,11 +115,14 @@ fn changes_builds(repository: &OldRepository, file: &str) -> bool {
     })
 }
 
-/// Plans the versions of libraries that are taken from the Cargo.lock of each copied package.
+/// Plans the versions of libraries that are taken from the Cargo.lock of each copied package. Notes
+/// the libraries that cargo cannot get from a registry.
 fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
+    let mut needs = BTreeMap::<String, BTreeSet<Puzzle>>::new();
     let mut locks = BTreeMap::new();
     let mut locked = Vec::new();
-    for Library { folder, name } in plan.libraries().into_keys() {
+    for (library, days) in plan.libraries() {
+        let Library { folder, name, .. } = library;
         let lock = locks.entry(folder).or_insert_with(|| {
             let package = repository
                 .packages
@@ -125,11 +130,38 @@ fn plan_libraries(repository: &OldRepository, plan: &mut Plan) {
                 .find(|package| package.folder == *folder)?;
             PackageLock::read(&package.root, &package.outermost, &package.name)
         });
-        for version in lock.iter().flat_map(|lock| lock.versions(name)) {
+        let versions = lock.as_ref().map_or(Vec::new(), |lock| lock.versions(name));
+        for what in needs_of(library, &versions) {
+            needs.entry(what).or_default().extend(&days);
+        }
+        for version in versions {
             add_newest(&mut locked, version);
         }
     }
+    let needs = needs
+        .into_iter()
+        .map(|(what, days)| NeededLibrary { what, days });
+    plan.needs = needs.collect();
     plan.locked = locked;
+}
+
+/// The needs of a library that no registry can meet. `versions` has the versions of all libraries
+/// that the library needs.
+fn needs_of(library: &Library, versions: &[&LockedLibrary]) -> Vec<String> {
+    let name = &library.name;
+    let names = versions.iter().map(|version| &version.name).chain([name]);
+    let of_system: BTreeSet<&str> = names
+        .filter(|_| !library.is_bundled)
+        .filter_map(|name| system_library(name))
+        .collect();
+    let mut needs: Vec<String> = of_system
+        .into_iter()
+        .map(|of_system| format!("{of_system} on the system, for `{name}`"))
+        .collect();
+    if let Some(git) = &library.git {
+        needs.push(format!("`{name}` from {git}, which cargo gets by git"));
+    }
+    needs
 }
 
 /// The newest edition of the days' packages, or the edition that their sources need if that is

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 use serde::Serialize;
 
-use self::cargo_lock::{Library, LockedLibrary};
+use self::cargo_lock::{Library, LockedLibrary, NeededLibrary};
 pub use self::context::{EarlierCopy, PlanContext, PlanOptions, PlanStage};
 pub use self::features::CrateFeatures;
 #[cfg(test)]
@@ -82,6 +82,8 @@ pub struct Plan {
     /// The versions of libraries that the project takes from the old repository.
     #[serde(rename = "libraries")]
     pub locked: Vec<LockedLibrary>,
+    /// The libraries of the imported days that cargo cannot get from a registry.
+    pub needs: Vec<NeededLibrary>,
     /// True if an input, an answer or a session was found that is already stored.
     #[serde(skip)]
     pub has_unchanged: bool,

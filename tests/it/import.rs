@@ -144,7 +144,7 @@ fn a_repository_with_days_of_every_kind() {
 
     let arguments = ["import", "../old", "--part1", "go(input).0", "--json"];
     let done = sandbox.aoc(&arguments).exits(0).json();
-    assert_eq!(done["schema"], "aoc-import/3");
+    assert_eq!(done["schema"], "aoc-import/2");
     let results = done["check"].as_array().expect("results").iter();
     let answers = results.map(|it| (it["year"].as_u64(), it["phases"][1]["answer"].as_str()));
     let expected = [Some("14"), Some("3"), None, Some("8"), Some("11")];

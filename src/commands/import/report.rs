@@ -9,7 +9,7 @@ use aoc_solution::Part;
 use super::ImportArgs;
 use crate::error::{CliError, Result};
 use crate::import::plan::cargo_lock::VersionsOutcome;
-use crate::import::{Kind, Plan, Replaced, Subject};
+use crate::import::{Kind, NeededLibrary, Plan, Replaced, Subject};
 use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
 use crate::site::{AOCD, Tool};
 use crate::terminal::style::PLAIN;
@@ -25,7 +25,7 @@ pub fn screen(
     lines.extend(versions.ok().and_then(library_versions));
     lines.extend(left_out(plan));
     lines.extend(notes(plan));
-    lines.extend(nightly_days(plan));
+    lines.extend(requirements(plan));
     lines.extend(next_command(plan, args));
     // After an error, what was found is unknown.
     if lines.is_empty() && versions.is_ok() {
@@ -219,29 +219,41 @@ fn notes(plan: &Plan) -> impl Iterator<Item = String> {
         .map(|(why, days)| format!("note: {days}: {why}"))
 }
 
-/// The days that need a nightly compiler. `None` if there are none.
-fn nightly_days(plan: &Plan) -> Option<String> {
+/// The requirements of the copies that an import cannot meet: a nightly compiler, and system
+/// libraries.
+fn requirements(plan: &Plan) -> Vec<String> {
+    let mut lines = Vec::new();
     let nightly = plan.nightly();
-    if nightly.is_empty() {
-        return None;
+    if !nightly.is_empty() {
+        let count = plural(nightly.len(), "day");
+        let list = puzzle_list(nightly);
+        let features = Vec::from_iter(plan.features()).join(", ");
+        let is_toolchain = |file: &Path| {
+            file.file_stem()
+                .is_some_and(|stem| stem == "rust-toolchain")
+        };
+        let mut skipped = plan.left_out.skipped.iter();
+        let write = if skipped.any(|skipped| is_toolchain(&skipped.from)) {
+            "copy the repository's rust-toolchain.toml, or write one"
+        } else {
+            "write a rust-toolchain.toml"
+        };
+        lines.push(format!(
+            "{count} with `#![feature({features})]`, for a nightly compiler: {list}: {write} with \
+             `toolchain.channel = \"nightly\"`"
+        ));
     }
-    let count = plural(nightly.len(), "day");
-    let list = puzzle_list(nightly);
-    let features = Vec::from_iter(plan.features()).join(", ");
-    let is_toolchain = |file: &Path| {
-        file.file_stem()
-            .is_some_and(|stem| stem == "rust-toolchain")
-    };
-    let mut skipped = plan.left_out.skipped.iter();
-    let write = if skipped.any(|skipped| is_toolchain(&skipped.from)) {
-        "copy the repository's rust-toolchain.toml, or write one"
-    } else {
-        "write a rust-toolchain.toml"
-    };
-    Some(format!(
-        "{count} with `#![feature({features})]`, for a nightly compiler: {list}: {write} with \
-         `toolchain.channel = \"nightly\"`"
-    ))
+    for NeededLibrary { what, days } in &plan.needs {
+        let verb = if days.len() == 1 { "needs" } else { "need" };
+        let count = plural(days.len(), "day");
+        let list = puzzle_list(days.iter().copied());
+        let years: BTreeSet<String> = days.iter().map(|day| day.year.to_string()).collect();
+        let years = Vec::from_iter(years).join(", ");
+        lines.push(format!(
+            "{count} {verb} {what}: {list}; without it no day of {years} is built"
+        ));
+    }
+    lines
 }
 
 /// The command that may import the days whose calls are not clear. It has the options of this
@@ -433,6 +445,31 @@ mod tests {
                     format!("1 session of aoc-cli {state}"),
                 ]
             );
+        }
+    }
+
+    #[test]
+    fn what_a_library_needs_from_the_system_is_named_with_its_days() {
+        let days = [Puzzle::of(2020, 1), Puzzle::of(2021, 2)];
+        for (days, line) in [
+            (
+                &days[..1],
+                "1 day needs Z3 on the system, for `z3`: 2020/1; without it no day of 2020 is built\n",
+            ),
+            (
+                &days[..],
+                "2 days need Z3 on the system, for `z3`: 2020/1, 2021/2; without it no day of 2020, \
+                 2021 is built\n",
+            ),
+        ] {
+            let plan = Plan {
+                needs: vec![NeededLibrary {
+                    what: "Z3 on the system, for `z3`".to_owned(),
+                    days: days.iter().copied().collect(),
+                }],
+                ..Plan::default()
+            };
+            assert_eq!(requirements(&plan).join("\n") + "\n", line);
         }
     }
 

@@ -11,6 +11,18 @@ use serde::{Deserialize, Serialize};
 use crate::cargo::{self, BuildRequest};
 use crate::error::{CliError, Result};
 use crate::files::{if_exists, read_text_file, write_source};
+use crate::puzzle::Puzzle;
+
+/// Crates that link a system library, each with the name of the software that the user must
+/// install.
+const SYSTEM_LIBRARIES: [(&str, &str); 6] = [
+    ("highs-sys", "CMake and libclang"),
+    ("ncurses", "ncurses"),
+    ("openssl", "OpenSSL"),
+    ("openssl-sys", "OpenSSL"),
+    ("z3", "Z3"),
+    ("z3-sys", "Z3"),
+];
 
 /// The beginning of a new Cargo.lock, in the format of the newest cargo. Every cargo that can build
 /// the project reads this format.
@@ -23,6 +35,17 @@ pub struct Library {
     pub folder: String,
     /// The name in the registry. Code may use another name.
     pub name: String,
+    /// The URL of the library's git repository. `None` if the library is from a registry.
+    pub git: Option<String>,
+    /// True if the library itself builds the system library that it needs.
+    pub is_bundled: bool,
+}
+
+/// A library that cargo cannot get from a registry, and the days that need it.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct NeededLibrary {
+    pub what: String,
+    pub days: BTreeSet<Puzzle>,
 }
 
 /// A version of a library, as a Cargo.lock lists it.
@@ -102,6 +125,14 @@ impl PackageLock {
             .filter(|dependency| dependency.split(' ').next() == Some(library));
         self.lock.closure(meant)
     }
+}
+
+/// The system library that a crate links.
+pub fn system_library(name: &str) -> Option<&'static str> {
+    SYSTEM_LIBRARIES
+        .iter()
+        .find(|(library, _)| *library == name)
+        .map(|(_, of_system)| *of_system)
 }
 
 /// Adds a version of a library. Cargo uses only one of several compatible versions, so only the

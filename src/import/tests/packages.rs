@@ -692,6 +692,45 @@ fn of_compatible_versions_in_two_locks_the_newest_is_taken() {
 }
 
 #[test]
+fn what_cargo_does_not_get_from_a_registry_is_named() {
+    let files = |features: &str| {
+        format!(
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+             z3 = {{ version = \"0.12\", features = [{features}] }}\nreqwest = \"1\"\n\
+             grid = {{ git = \"https://example.com/grid\" }}\n\
+             == 2020/Cargo.lock\n[[package]]\nname = \"y\"\nversion = \"0.1.0\"\n\
+             dependencies = [\"reqwest\"]\n\
+             [[package]]\nname = \"reqwest\"\nversion = \"1.0.0\"\nsource = \"registry+x\"\n\
+             dependencies = [\"openssl-sys\"]\n\
+             [[package]]\nname = \"openssl-sys\"\nversion = \"1.0.0\"\nsource = \"registry+x\"\n\
+             == 2020/src/bin/01.rs\nfn part1(input: &str) -> u8 {{ z3::a(reqwest::b()) }}\n\
+             == 2020/src/bin/02.rs\nfn part1(input: &str) -> u8 {{ z3::a(grid::b()) }}\n\
+             == 2020/src/bin/03.rs\nfn part1(input: &str) -> u8 {{ 1 }}\n"
+        )
+    };
+    let needs = |features: &str| {
+        let needs = plan_of(&files(features)).needs.into_iter();
+        let days = |days: BTreeSet<Puzzle>| days.iter().map(|day| day.day.get()).collect();
+        needs
+            .map(|need| (need.what, days(need.days)))
+            .collect::<Vec<(String, Vec<u8>)>>()
+    };
+    let grid = "`grid` from https://example.com/grid, which cargo gets by git";
+    let openssl = "OpenSSL on the system, for `reqwest`";
+    let expected = [
+        (openssl.to_owned(), vec![1]),
+        ("Z3 on the system, for `z3`".to_owned(), vec![1, 2]),
+        (grid.to_owned(), vec![2]),
+    ];
+    assert_eq!(needs(""), expected);
+    // With this feature, the crate builds the system library.
+    assert_eq!(
+        needs("\"static-link-z3\""),
+        [expected[0].clone(), expected[2].clone()]
+    );
+}
+
+#[test]
 fn a_package_without_its_build_script_is_one_that_cargo_reads() {
     let plan = plan_with_package(
         "links = \"z\"\n[build-dependencies]\ncc = { version = \"1\", optional = true }\n\

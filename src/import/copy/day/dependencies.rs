@@ -20,6 +20,9 @@ use crate::import::source::{CAPTURING_MACROS, FileItem};
 use crate::project::LIBRARY_PACKAGE;
 use crate::puzzle::DAYS;
 
+/// Features with which a crate builds its system library.
+const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
+
 /// Sources and folders beside a library that belong to programs.
 const PROGRAM_FILES: [&str; 2] = ["bin", "main.rs"];
 
@@ -130,6 +133,11 @@ impl<'c> DayCopy<'c> {
             self.libraries.insert(Library {
                 folder: package.folder.clone(),
                 name: dependency.package().unwrap_or(name).to_owned(),
+                git: dependency.git().map(str::to_owned),
+                is_bundled: dependency
+                    .req_features()
+                    .iter()
+                    .any(|feature| BUNDLING_FEATURES.contains(&&**feature)),
             });
         }
         Ok(dependency)

@@ -67,6 +67,18 @@ impl DayGroup<'_> {
                 .collect(),
         )
     }
+
+    /// True if a message of the compiler is shown: it is about a requested day, or the user
+    /// maintains `main.rs`. `scope` decides about messages that are about no day.
+    fn shows(&self, message: &Diagnostic, scope: MessageScope) -> bool {
+        if !self.files.is_generated {
+            return true;
+        }
+        if message.days.is_empty() {
+            return scope == MessageScope::All;
+        }
+        !message.days.is_disjoint(&self.days)
+    }
 }
 
 /// Updates the `main.rs` of the years and builds the requested days.
@@ -308,23 +320,15 @@ impl Builder<'_> {
                 (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
             }
         }
-        let is_meant = |message: &Diagnostic| {
-            !group.files.is_generated
-                || if message.days.is_empty() {
-                    scope == MessageScope::All
-                } else {
-                    !message.days.is_disjoint(&group.days)
-                }
-        };
         // The explanation lists the codes of all errors, so it is shown only if all of these errors
         // are shown.
-        let is_complete = output.errors().all(is_meant);
+        let is_complete = output.errors().all(|error| group.shows(error, scope));
         let messages = output
             .messages
             .iter()
             .filter(|message| match message.level {
-                Level::Error => is_meant(message),
-                Level::Warning => is_meant(message) && !self.request.quiet,
+                Level::Error => group.shows(message, scope),
+                Level::Warning => group.shows(message, scope) && !self.request.quiet,
                 Level::Explanation => is_complete && !self.request.quiet,
             });
         for message in messages {

@@ -198,8 +198,8 @@ pub fn run(
 fn explanation(request: &BuildRequest) -> Option<String> {
     let BuildRequest { project, .. } = request;
     if let Some(why) = outdated_compiler_message(project.root(), request.environment) {
-        let advice = toolchain_file_advice(project.root());
-        let advice = advice.unwrap_or_else(|| "run `rustup update`".to_owned());
+        let advice = toolchain_file_advice(project.root())
+            .unwrap_or_else(|| "run `rustup update`".to_owned());
         return Some(format!("{why}: {advice}"));
     }
     if project.library_state() == LibraryState::Missing {
@@ -329,8 +329,11 @@ impl CargoOutput {
 
     /// Cargo's output as one text, from its first error on.
     pub fn error_text(&self) -> String {
-        let lines = self.error_lines.iter();
-        let lines: Vec<String> = lines.map(|line| without_styles(line)).collect();
+        let lines: Vec<String> = self
+            .error_lines
+            .iter()
+            .map(|line| without_styles(line))
+            .collect();
         lines.join("\n")
     }
 

@@ -91,7 +91,7 @@ impl Level {
 }
 
 /// Messages about a full disk, from the system and from a linker that maps its output into memory.
-/// `isk` stands for `Disk` and `disk`.
+/// `isk` matches `Disk` and `disk`.
 const DISK_FULL: &[&str] = &[
     "No space left on device",
     "isk quota exceeded",

@@ -176,13 +176,15 @@ impl<'a> Compilation<'a> {
     /// known. Paths are relative to the project's root, because two projects may share cargo's
     /// output.
     fn record_of(&self, product: &Product) -> Option<u64> {
-        let mut contents = Vec::new();
-        for file in product.sources.as_ref()? {
-            contents.push((
-                file.strip_prefix(self.root).unwrap_or(file),
-                self.files[file],
-            ));
-        }
+        let contents: Vec<_> = product
+            .sources
+            .as_ref()?
+            .iter()
+            .map(|file| {
+                let path = file.strip_prefix(self.root).unwrap_or(file);
+                (path, self.files[file])
+            })
+            .collect();
         Some(value_hash(&(product.id, contents)))
     }
 

@@ -39,29 +39,50 @@ pub fn mixed_configuration(
     environment: &ChildEnv,
 ) -> Option<PathBuf> {
     let checkouts = real_path(&project.revisions_dir());
-    let is_inside = |folder: &Path| folder.starts_with(&checkouts) && folder != checkouts;
-    let folders = project.root().ancestors().zip(revision.root().ancestors());
-    let (repository, checkout) = folders.take_while(|(_, there)| is_inside(there)).last()?;
-    let is_of_project = |file: &Path| file.starts_with(repository) && !file.starts_with(checkout);
-    let in_checkout = |file: &Path| checkout.join(file.strip_prefix(repository).unwrap_or(file));
-    let differs = |file: &Path, table: &Table| {
-        let there = read_table(&in_checkout(file));
-        build_settings(there) != build_settings(table.clone())
-    };
+    let (repository, folder) = project
+        .root()
+        .ancestors()
+        .zip(revision.root().ancestors())
+        .take_while(|(_, there)| there.starts_with(&checkouts) && *there != checkouts)
+        .last()?;
+    let checkout = Checkout { repository, folder };
     let configs = config_files(revision.root(), environment)
         .into_iter()
-        .filter(|(file, table)| is_of_project(file) && file.is_file() && differs(file, table))
+        .filter(|(file, table)| {
+            let there = read_table(&checkout.path_of(file));
+            checkout.is_outside(file)
+                && file.is_file()
+                && build_settings(there) != build_settings(table.clone())
+        })
         .map(|(file, _)| file);
     let toolchain = toolchain_files(revision.root())
         .find(|file| file.is_file())
-        .filter(|file| is_of_project(file));
+        .filter(|file| checkout.is_outside(file));
     let git = project.git()?;
     let home = environment.home_of("cargo").map(|home| real_path(&home));
-    let is_of_machine = |file: &Path| {
-        let is_local = file.parent() == home.as_deref() || git.ignores(file);
-        is_local && !in_checkout(file).exists()
-    };
-    configs.chain(toolchain).find(|file| !is_of_machine(file))
+    configs.chain(toolchain).find(|file| {
+        let is_of_machine = file.parent() == home.as_deref() || git.ignores(file);
+        !is_of_machine || checkout.path_of(file).exists()
+    })
+}
+
+/// The checkout of another revision inside the project's repository.
+struct Checkout<'a> {
+    repository: &'a Path,
+    folder: &'a Path,
+}
+
+impl Checkout<'_> {
+    /// True if a file is in the repository, but not in the checkout.
+    fn is_outside(&self, file: &Path) -> bool {
+        file.starts_with(self.repository) && !file.starts_with(self.folder)
+    }
+
+    /// The path in the checkout of a file of the repository.
+    fn path_of(&self, file: &Path) -> PathBuf {
+        self.folder
+            .join(file.strip_prefix(self.repository).unwrap_or(file))
+    }
 }
 
 /// The settings of a configuration file that may change the result of a build.

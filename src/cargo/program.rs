@@ -137,10 +137,12 @@ impl<'a> Program<'a> {
         let mut attempts = 0;
         loop {
             attempts += 1;
-            let mut before = SourceSnapshot::take(self.request, &known);
-            if attempts > 1 {
-                before = before.contents_only();
-            }
+            let snapshot = SourceSnapshot::take(self.request, &known);
+            let before = if attempts > 1 {
+                snapshot.contents_only()
+            } else {
+                snapshot
+            };
             let mut arguments = self.arguments();
             if is_quiet {
                 arguments.insert(0, "--quiet".to_owned());

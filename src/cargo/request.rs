@@ -48,8 +48,7 @@ impl BuildRequest<'_> {
         let name = self.profile.name();
         let uses_test_profile = self.tests && self.project.has_other_targets(year);
         let selected = if uses_test_profile { "test" } else { name };
-        let mut arguments = vec![format!("--profile={selected}")];
-        arguments.extend(definitions(self.project));
+        let mut arguments = profile_arguments(selected, self.project);
         if self.tests {
             let package = year.package();
             arguments.push(format!(
@@ -85,8 +84,8 @@ impl BuildRequest<'_> {
     pub fn features_of(&self, year: Year) -> impl Iterator<Item = &String> {
         let years: BTreeSet<Year> = self.puzzles.iter().map(|puzzle| puzzle.year).collect();
         self.features.iter().filter(move |feature| {
-            let has_it = |year: &Year| self.has_feature(*year, feature);
-            has_it(&year) || !years.iter().any(has_it)
+            self.has_feature(year, feature)
+                || !years.iter().any(|year| self.has_feature(*year, feature))
         })
     }
 
@@ -167,16 +166,14 @@ impl Profile {
 
     /// The arguments that select the profile and define all profiles.
     pub fn arguments(self, project: &Project) -> Vec<String> {
-        let mut arguments = vec![format!("--profile={}", self.name())];
-        arguments.extend(definitions(project));
-        arguments
+        profile_arguments(self.name(), project)
     }
 }
 
-/// The arguments that define all profiles that are missing in the project's manifest. One of them
-/// may inherit from another.
-fn definitions(project: &Project) -> Vec<String> {
-    let mut arguments = Vec::new();
+/// The arguments that select a profile and define all profiles that are missing in the project's
+/// manifest. One of them may inherit from another.
+fn profile_arguments(selected: &str, project: &Project) -> Vec<String> {
+    let mut arguments = vec![format!("--profile={selected}")];
     for profile in PROFILES {
         let name = profile.name();
         if toml_at(project.manifest(), &["profile", name]).is_some() {

@@ -14,9 +14,10 @@ use crate::files::{FileIdentity, entries, is_temporary};
 /// The values of the instruction `key` in a build script's output.
 pub fn instruction_values<'a>(output: &'a str, key: &str) -> impl Iterator<Item = &'a str> {
     output.lines().filter_map(move |line| {
-        let line = line.strip_prefix("cargo:")?;
-        let line = line.strip_prefix(':').unwrap_or(line);
-        line.strip_prefix(key)?.strip_prefix('=')
+        let instruction = line
+            .strip_prefix("cargo::")
+            .or_else(|| line.strip_prefix("cargo:"))?;
+        instruction.strip_prefix(key)?.strip_prefix('=')
     })
 }
 

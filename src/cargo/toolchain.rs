@@ -74,17 +74,16 @@ fn version_within(
     let ended = run_within(&limits, &CancelToken::default(), command, "")
         .map_err(|error| error.to_string())?
         .map_err(|_| format!("it did not end within {}", span(limit)))?;
-    let first_line = |text: &str| {
-        text.lines()
-            .next()
-            .unwrap_or("it printed nothing")
-            .to_owned()
-    };
     if ended.status.success() {
         Ok(first_line(&ended.stdout))
     } else {
         Err(first_line(&ended.stderr))
     }
+}
+
+fn first_line(text: &str) -> String {
+    let first = text.lines().next();
+    first.unwrap_or("it printed nothing").to_owned()
 }
 
 #[cfg(test)]

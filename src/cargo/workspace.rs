@@ -39,10 +39,10 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<CompiledWorkspac
     let mut broken = BTreeMap::new();
     if output.errors().any(|error| error.cause == Cause::Linking) {
         for script in &output.scripts {
-            let libraries = script.system_libraries().collect::<Vec<_>>();
+            let libraries: Vec<_> = script.system_libraries().collect();
             if !libraries.is_empty() {
-                let libraries = libraries.join(", ");
-                let why = format!("links {libraries}, which this system may lack");
+                let names = libraries.join(", ");
+                let why = format!("links {names}, which this system may lack");
                 broken.insert(script.package().to_owned(), why);
             }
         }

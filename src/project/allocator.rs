@@ -55,8 +55,11 @@ fn folders_of(project: &Project, year: Year) -> BTreeSet<PathBuf> {
 fn path_dependencies(project: &Project, folder: &Path) -> Vec<PathBuf> {
     let manifest = read_table(&folder.join("Cargo.toml"));
     let targets = manifest.get("target").and_then(Value::as_table);
-    let targets = targets.into_iter().flat_map(Table::values);
-    let tables = targets.filter_map(Value::as_table).chain([&manifest]);
+    let tables = targets
+        .into_iter()
+        .flat_map(Table::values)
+        .filter_map(Value::as_table)
+        .chain([&manifest]);
     let mut folders = Vec::new();
     for table in tables {
         for kind in ["dependencies", "dev-dependencies"] {

@@ -124,10 +124,10 @@ impl Git {
         let private = PuzzleFile::ALL.into_iter().filter(|file| file.is_private());
         private.map(PuzzleFile::extension).any(|extension| {
             let first = inputs.join(format!("year2015/day01.{extension}"));
-            let has_extension =
-                |name: &String| Path::new(name).extension() == Some(extension.as_ref());
-            !self.is_encrypted(&first)
-                && (tracked.iter().any(has_extension) || self.would_add(&first))
+            let is_tracked = tracked
+                .iter()
+                .any(|name| Path::new(name).extension() == Some(extension.as_ref()));
+            !self.is_encrypted(&first) && (is_tracked || self.would_add(&first))
         })
     }
 
@@ -140,20 +140,23 @@ impl Git {
 
     /// The full hash of the commit that `revision` names. Fails if git does not know the revision.
     fn commit(&self, revision: &str) -> Result<String> {
-        let verify = |name: &str| {
-            let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", name];
-            output(&mut self.command(&arguments))
-        };
         // `^{commit}` is added in a second step: after a search such as `:/text`, it would become a
         // part of the text.
-        let object = verify(revision);
-        let commit = object.and_then(|object| verify(&format!("{}^{{commit}}", object.trim())));
+        let commit = self
+            .object(revision)
+            .and_then(|object| self.object(&format!("{}^{{commit}}", object.trim())));
         commit.map_err(|_| {
             usage_error(format!(
                 "git does not know the revision `{revision}`: name a commit, a branch or a tag; a \
                  shallow clone gets the older ones by `git fetch --unshallow`"
             ))
         })
+    }
+
+    /// The full hash of the object with this name.
+    fn object(&self, name: &str) -> Result<String> {
+        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", name];
+        output(&mut self.command(&arguments))
     }
 
     /// The path of the folder below the root of its repository, with a slash at its end. Empty for
@@ -238,9 +241,11 @@ impl Project {
     /// True if a folder belongs to a submodule, checked out or not.
     fn is_submodule(&self, folder: &Path) -> bool {
         // Git reads only the file in the root of the repository, with paths from there.
-        let mut ancestors = self.root.ancestors();
-        let repository = ancestors.find(|folder| is_repository(folder));
-        let repository = repository.unwrap_or(&self.root);
+        let repository = self
+            .root
+            .ancestors()
+            .find(|folder| is_repository(folder))
+            .unwrap_or(&self.root);
         let text = read_text_file(&repository.join(".gitmodules")).unwrap_or_default();
         text.lines().any(|line| {
             let (key, path) = line.split_once('=').unwrap_or_default();

@@ -205,11 +205,12 @@ pub fn built_in_library_version() -> String {
 
 /// True if a version of the library is later than the one that this `aoc` contains.
 fn is_newer(version: &str) -> bool {
-    let numbers = |version: &str| -> Vec<u64> {
-        let parts = version.split('.');
-        parts.map_while(|part| part.parse().ok()).collect()
-    };
-    numbers(version) > numbers(&built_in_library_version())
+    version_numbers(version) > version_numbers(&built_in_library_version())
+}
+
+fn version_numbers(version: &str) -> Vec<u64> {
+    let numbers = version.split('.');
+    numbers.map_while(|number| number.parse().ok()).collect()
 }
 
 /// The changes that turn the library below `root` into exactly these files.

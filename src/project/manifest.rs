@@ -92,9 +92,12 @@ fn is_member(manifest: &Table, path: &str) -> bool {
 /// True if a folder, or a folder around it, is excluded from the workspace. A member that is named
 /// without wildcards is never excluded.
 fn is_excluded(manifest: &Table, path: &str) -> bool {
-    let is_within =
-        |list| paths_of(manifest, list).any(|folder| Path::new(path).starts_with(folder));
-    is_within("exclude") && !is_within("members")
+    is_below(manifest, "exclude", path) && !is_below(manifest, "members", path)
+}
+
+/// True if one of the workspace's lists has this folder, or a folder around it.
+fn is_below(manifest: &Table, list: &str, path: &str) -> bool {
+    paths_of(manifest, list).any(|folder| Path::new(path).starts_with(folder))
 }
 
 /// True if this path is the path of a member, or matches it as a pattern.
@@ -117,10 +120,10 @@ impl Project {
         modules: &[String],
     ) -> Result<Option<String>> {
         let folder = self.year_dir(year);
-        let is_taken = |module: &&String| {
-            PROGRAM_FOLDERS.contains(&&***module) && folder.join(module).is_dir()
-        };
-        let Some(module) = modules.iter().find(is_taken) else {
+        let taken = modules
+            .iter()
+            .find(|module| PROGRAM_FOLDERS.contains(&&***module) && folder.join(module).is_dir());
+        let Some(module) = taken else {
             return Ok(None);
         };
         let path = self.manifest_of(year);

@@ -70,9 +70,12 @@ impl Project {
                 FileState::Different => changes.kept.push(file.path.clone()),
                 FileState::Missing => {
                     let path = self.root.join(&file.path);
-                    let folders = path.ancestors().skip(1);
-                    let missing = folders.take_while(|folder| folder.symlink_metadata().is_err());
-                    let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+                    let mut missing: Vec<PathBuf> = path
+                        .ancestors()
+                        .skip(1)
+                        .take_while(|folder| folder.symlink_metadata().is_err())
+                        .map(Path::to_owned)
+                        .collect();
                     missing.reverse();
                     written.extend(missing);
                     if let Err(error) = self.create(&path, &file.text) {

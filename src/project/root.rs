@@ -125,8 +125,8 @@ impl Project {
     }
 
     /// The folder with everything that `aoc` remembers about this project: the fingerprints of
-    /// programs, the records of compiled packages, the last runs, and which tables were explained.
-    /// It also contains the lock for builds.
+    /// programs, the records of compiled packages, and the last runs. It also contains the lock for
+    /// builds.
     pub fn state_dir(&self) -> PathBuf {
         self.target_dir().join("aoc-stamps")
     }
@@ -188,13 +188,15 @@ impl Project {
     /// the same.
     pub fn paths_through_links(&self, path: &Path) -> Vec<PathBuf> {
         let root = self.root.canonicalize();
-        let inside = |folder: &Path| {
-            let real = folder.canonicalize().ok()?;
-            let inside = real.strip_prefix(root.as_ref().ok()?).ok()?;
-            let rest = path.strip_prefix(folder).ok()?;
-            Some(self.root.join(inside).join(rest))
-        };
-        let mut paths: Vec<PathBuf> = path.ancestors().filter_map(inside).collect();
+        let mut paths: Vec<PathBuf> = path
+            .ancestors()
+            .filter_map(|folder| {
+                let real = folder.canonicalize().ok()?;
+                let inside = real.strip_prefix(root.as_ref().ok()?).ok()?;
+                let rest = path.strip_prefix(folder).ok()?;
+                Some(self.root.join(inside).join(rest))
+            })
+            .collect();
         paths.reverse();
         paths
     }

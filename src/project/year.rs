@@ -94,8 +94,11 @@ fn identifier(module: &str) -> Option<String> {
 /// The identifier of the module in a file or folder with this name. `None` if it is not a module of
 /// the year, or if it is a day.
 pub fn module_in_code(year: Year, name: &str) -> Option<String> {
-    let is_module = ModuleName::of(year, name) == ModuleName::Other && !is_unusable(name);
-    identifier(name).filter(|_| is_module)
+    if ModuleName::of(year, name) == ModuleName::Other && !is_unusable(name) {
+        identifier(name)
+    } else {
+        None
+    }
 }
 
 impl YearFolder {
@@ -373,8 +376,12 @@ impl Project {
             (Some(day), None) => format!("rename it to {}.rs", day.module()),
             (None, _) => advice_without_day(year, name),
         };
+        let meant = match own {
+            Some(_) => None,
+            None => day.map(|day| year.day(day)),
+        };
         MisnamedFile {
-            meant: day.filter(|_| own.is_none()).map(|day| year.day(day)),
+            meant,
             note: format!("{} is left out: {advice}", self.shown(file)),
         }
     }

@@ -5,7 +5,7 @@ use aoc_solution::Part;
 
 use super::stored_day::StoredDay;
 use crate::error::Result;
-use crate::inputs::{Example, InputId, Trust};
+use crate::inputs::{InputId, Trust};
 use crate::pages::PageExamples;
 use crate::runner::{DayExamples, MissingExample};
 
@@ -55,11 +55,13 @@ impl StoredDay<'_> {
         let own_input = self.store.usable_input(self.puzzle, &InputId::Own);
         let on_page = PageExamples::new(page, self.puzzle);
         examples.likely = on_page.likely(part, own_input.as_deref());
-        let is_certain = |example: &Example| example.has_answer_to(part) && example.trust.refutes();
         // The page may show a certain example that the file lacks, for example because the user
         // wrote the input after the file was written.
-        let has_example =
-            trust.is_some() || on_page.extract(own_input.as_deref()).iter().any(is_certain);
+        let has_example = trust.is_some()
+            || on_page
+                .extract(own_input.as_deref())
+                .iter()
+                .any(|example| example.has_answer_to(part) && example.trust.refutes());
         let needs_no_example =
             !self.parts_with_answer().contains(&part) || on_page.has_other_rules(part);
         if !has_example && !examples.likely.is_empty() {
@@ -77,7 +79,7 @@ mod tests {
 
     use super::*;
     use crate::files::Locks;
-    use crate::inputs::Store;
+    use crate::inputs::{Example, Store};
     use crate::puzzle::Puzzle;
     use crate::testing::write;
 

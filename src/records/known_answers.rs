@@ -112,12 +112,12 @@ impl KnownAnswers {
         if self.is_last_star(part) {
             return None;
         }
-        let guess = self.recorded.right_guess(part);
-        // Users leave the answer empty if they sent it from another computer and no longer have it.
-        let guess = guess.filter(|guess| !is_blank_answer(&guess.answer));
-        guess
-            .map(AcceptedBySite::Verdict)
-            .or_else(|| self.on_page(part).map(AcceptedBySite::Page))
+        match self.recorded.right_guess(part) {
+            // Users leave the answer empty if they sent it from another computer and no longer have
+            // it.
+            Some(guess) if !is_blank_answer(&guess.answer) => Some(AcceptedBySite::Verdict(guess)),
+            _ => self.on_page(part).map(AcceptedBySite::Page),
+        }
     }
 
     /// The accepted answer to a part. Users can record any answer, so an answer that the site has
@@ -131,10 +131,14 @@ impl KnownAnswers {
         let Some(judged) = self.accepted_by_site(part).map(AcceptedBySite::answer) else {
             return recorded;
         };
-        // A recorded picture stays if its letters cannot be read, because the solution also returns
-        // the picture.
-        let is_same = |recorded: &&str| compare_answers(recorded, judged) != Comparison::Different;
-        recorded.filter(is_same).or(Some(judged))
+        match recorded {
+            // A recorded picture stays if its letters cannot be read, because the solution also
+            // returns the picture.
+            Some(recorded) if compare_answers(recorded, judged) != Comparison::Different => {
+                Some(recorded)
+            }
+            _ => Some(judged),
+        }
     }
 
     /// The accepted answer on the user's own page.

@@ -66,9 +66,12 @@ impl LastRuns {
     }
 
     pub fn entry(&mut self, puzzle: Puzzle) -> &mut LastRun {
-        let none = || RunsOfYear::Parsed(BTreeMap::new());
-        let days = self.0.entry(puzzle.year).or_insert_with(none);
-        days.parsed().entry(puzzle.day).or_default()
+        self.0
+            .entry(puzzle.year)
+            .or_insert_with(|| RunsOfYear::Parsed(BTreeMap::new()))
+            .parsed()
+            .entry(puzzle.day)
+            .or_default()
     }
 
     /// Changes the stored runs. If that fails, the command can still succeed.

@@ -270,8 +270,9 @@ impl<'a> Records<'a> {
         day.title = day.title.take().or_else(|| stored.title());
         day.stars = self.stars_of(&day.answers);
         let now = self.now;
-        let shown = self.own_times(puzzle.year);
-        let shown = shown.and_then(|times| times.of(puzzle.day));
+        let shown = self
+            .own_times(puzzle.year)
+            .and_then(|times| times.of(puzzle.day));
         day.times = StarTimes::of(puzzle, shown, &day.answers.recorded, now);
         let examples = stored.examples(|| day.stars.open_part());
         day.examples = self.or_missing(puzzle, examples);

@@ -33,14 +33,16 @@ struct StarSeconds {
 
 impl From<StarTimes> for StarSeconds {
     fn from(times: StarTimes) -> Self {
-        let seconds = |time: Duration| time.as_secs();
-        let [part1, part2] = times.after_unlock.map(|time| time.map(Duration::from));
-        let [part1_from_look, part2_from_look] = times.since_first_look;
+        let [part1, part2] = times
+            .after_unlock
+            .map(|time| Some(Duration::from(time?).as_secs()));
+        let [part1_from_look, part2_from_look] =
+            times.since_first_look.map(|time| Some(time?.as_secs()));
         Self {
-            part1: part1.map(seconds),
-            part2: part2.map(seconds),
-            part1_from_look: part1_from_look.map(seconds),
-            part2_from_look: part2_from_look.map(seconds),
+            part1,
+            part2,
+            part1_from_look,
+            part2_from_look,
         }
     }
 }

@@ -86,8 +86,9 @@ impl StartedRun {
                 expected,
                 ..
             }) => {
-                let accepted = expected.each_ref();
-                let accepted = accepted.map(|known| Some(&*known.as_ref()?.answer));
+                let accepted = expected
+                    .each_ref()
+                    .map(|known| Some(&*known.as_ref()?.answer));
                 RunBasis::new(code, Some(text), accepted)
             }
             _ => RunBasis::new(code, None, [None; 2]),

@@ -70,8 +70,10 @@ impl<'a> StoredDay<'a> {
             .any(|part| stars >= Some(part.into()) && !page.has_solved(part));
         // A page that is newer than the star lacks the answer for another reason, so a request
         // would not help.
-        let is_newer = |shown_at| self.is_page_newer(shown_at, time);
-        page.logged_out || lacks_star && !year.shown_at.is_some_and(is_newer)
+        let is_newer = year
+            .shown_at
+            .is_some_and(|shown_at| self.is_page_newer(shown_at, time));
+        page.logged_out || lacks_star && !is_newer
     }
 
     /// True if the page was certainly stored after the site had shown the stars.
@@ -87,8 +89,8 @@ impl<'a> StoredDay<'a> {
         age + RECORDED_TIME_ERROR < time.age(shown_at)
     }
 
-    /// The parts with an answer, which are the same for every input, so that the page of any
-    /// account shows them. The page is read only for an event's last known day.
+    /// The parts that have an answer. They are the same for every input, so the page of any account
+    /// shows them. The page is read only for an event's last known day.
     pub fn parts_with_answer(&self) -> &'static [Part] {
         parts_with_answer(self.puzzle, || {
             self.page().is_ok_and(PuzzlePage::has_answer_to_part2)
@@ -111,21 +113,20 @@ impl<'a> StoredDay<'a> {
         self.answers_in_file(recorded).with_page(self.own_page())
     }
 
-    /// The answers in the file of an input, without the answers on the page. `recorded` are the
-    /// answers in the file.
+    /// The answers in the file of an input (`recorded`), without those on the page.
     pub fn answers_in_file(&self, recorded: RecordedAnswers) -> KnownAnswers {
         KnownAnswers::in_file(recorded, self.puzzle, self.parts_with_answer())
     }
 
     /// True if the page need not be parsed: the site has judged an answer to each part as right, or
-    /// the page shows the answers in the file. A right guess without an answer does not count,
-    /// because the page may show the answer.
+    /// the page shows the answers in the file. A right guess whose answer was not recorded does not
+    /// count, because the page may show it.
     fn can_skip_page(&self, in_file: &KnownAnswers) -> bool {
-        let is_judged = |part: &Part| {
-            in_file.accepted_by_site(*part).is_some()
-                || in_file.is_last_star(*part) && in_file.recorded.is_right(*part)
-        };
-        if Part::BOTH.iter().all(is_judged) {
+        let are_judged = Part::BOTH.into_iter().all(|part| {
+            in_file.accepted_by_site(part).is_some()
+                || in_file.is_last_star(part) && in_file.recorded.is_right(part)
+        });
+        if are_judged {
             return true;
         }
         let [Some(one), Some(two)] = Part::BOTH.map(|part| in_file.accepted(part)) else {

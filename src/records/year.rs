@@ -43,7 +43,7 @@ impl YearRecord {
     /// The number on the page of the last day counts only if the page `is_new`. Since an older page
     /// was stored, the user may have won stars.
     pub fn missing_before_last(&self, is_new: bool) -> u32 {
-        let on_page = self.on_page.filter(|_| is_new);
+        let on_page = if is_new { self.on_page } else { None };
         if self.on_site.is_none() && on_page.is_none() {
             return 0;
         }

@@ -102,19 +102,23 @@ impl<'a> DaysTable<'a> {
 /// time since the first look, the cells of both times are empty.
 fn row(day: &DayRecord) -> Vec<Cell> {
     let latest = day.part_of_latest_star();
-    let has_time = day.times.has_time_to_show(latest);
-    let time = |text: Option<String>| {
-        let shown = if has_time { text } else { None };
-        Cell::new(PLAIN, shown.unwrap_or_default())
+    let times = if day.times.has_time_to_show(latest) {
+        [
+            day.times.since_unlock_text(latest),
+            day.times.since_first_look_text(latest),
+        ]
+    } else {
+        [None, None]
     };
+    let [since_unlock, since_look] = times.map(Option::unwrap_or_default);
     vec![
         Cell::new(STRONG, day.puzzle.to_string()).link(puzzle_link(day.puzzle)),
         Cell::new(PLAIN, day.title.as_deref().unwrap_or("(no title)")),
         stars_cell(day),
         count_cell(day.example_count()),
         count_cell(day.answer_count()),
-        time(day.times.since_unlock_text(latest)),
-        time(day.times.since_first_look_text(latest)),
+        Cell::new(PLAIN, since_unlock),
+        Cell::new(PLAIN, since_look),
         last_time(day),
         problem_cell(day),
     ]

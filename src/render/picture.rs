@@ -58,15 +58,19 @@ const fn ascii(symbol: char) -> char {
 /// The nearest colour of the palette's 6 x 6 x 6 cube. The levels of each axis are 0, 95, 135, 175,
 /// 215 and 255.
 fn palette_color(color: RgbColor) -> Color {
-    let step = |value: u8| match value {
+    let red = nearest_level(color.r());
+    let green = nearest_level(color.g());
+    let blue = nearest_level(color.b());
+    Ansi256Color(16 + 36 * red + 6 * green + blue).into()
+}
+
+/// The index of the nearest level of an axis.
+const fn nearest_level(value: u8) -> u8 {
+    match value {
         0..48 => 0,
         48..115 => 1,
         _ => (value - 35) / 40,
-    };
-    let red = step(color.r());
-    let green = step(color.g());
-    let blue = step(color.b());
-    Ansi256Color(16 + 36 * red + 6 * green + blue).into()
+    }
 }
 
 #[cfg(test)]

@@ -111,8 +111,10 @@ impl ReadmeTables {
         line[TOTAL_COLUMN] = summed_time(days).unwrap_or_default();
         let mut old = self.old_line(&line[0]);
         let first_cell = format!("[{year}/");
-        let is_of_year = |line: &Cells| line[0].starts_with(&first_cell);
-        if !times(self.old_lines().filter(is_of_year)).eq(times(lines.iter().cloned())) {
+        let old_days = self
+            .old_lines()
+            .filter(|line| line[0].starts_with(&first_cell));
+        if !times(old_days).eq(times(lines.iter().cloned())) {
             old[TOTAL_COLUMN].clear();
         }
         merge_with_old(line, old)
@@ -123,9 +125,8 @@ impl ReadmeTables {
     /// the README may have several such lines. Of these, the one with the most stars counts, and of
     /// equal ones the first.
     fn old_line(&self, first_cell: &str) -> Cells {
-        let name = |cell: &str| cell.split("](").next().map(str::to_owned);
         self.old_lines()
-            .filter(|old| name(&old[0]) == name(first_cell))
+            .filter(|old| without_link(&old[0]) == without_link(first_cell))
             .reduce(|best, line| {
                 let has_more = star_count(&line[STARS_COLUMN]) > star_count(&best[STARS_COLUMN]);
                 if has_more { line } else { best }
@@ -189,11 +190,16 @@ fn day_cells(day: &DayRecord) -> Cells {
     ]
 }
 
+/// The cell without the target of its link.
+fn without_link(cell: &str) -> &str {
+    cell.split_once("](").map_or(cell, |(name, _)| name)
+}
+
 /// Fills empty cells from the old line. Keeps the old stars if there are more of them. Takes the
 /// times to the latest star from the line with more stars.
 fn merge_with_old(mut line: Cells, mut old: Cells) -> Cells {
-    let stars = |line: &Cells| star_count(&line[STARS_COLUMN]);
-    match stars(&line).cmp(&stars(&old)) {
+    let stars = star_count(&line[STARS_COLUMN]);
+    match stars.cmp(&star_count(&old[STARS_COLUMN])) {
         Ordering::Less => {
             line[STARS_COLUMN].clear();
             line[FIXED_COLUMNS..].fill_with(String::new);

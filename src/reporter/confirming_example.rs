@@ -13,8 +13,8 @@ pub fn note(example: &ExampleNote) -> String {
         part,
         expected,
     } = example;
-    let file = result.header.input.clone().unwrap_or_default();
-    let file = file.display();
+    let input = result.header.input.clone().unwrap_or_default();
+    let file = input.display();
     if result.trust == Trust::Likely {
         if result.status() == Status::Timeout {
             return format!(

@@ -16,9 +16,12 @@ pub fn count_down<E>(
     until: &str,
     time_left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {
-    // The time comes before `until`, so a narrow terminal does not cut it.
-    let text = |left| [format!("waiting {left} until {until}"), String::new()];
-    show_wait(console, text, time_left)
+    show_wait(
+        console,
+        // The time comes before `until`, so a narrow terminal does not cut it.
+        |left| [format!("waiting {left} until {until}"), String::new()],
+        time_left,
+    )
 }
 
 /// Waits for the length of a pause, like [`count_down`]. `text` turns the remaining time into the
@@ -27,11 +30,10 @@ pub fn wait_out(console: Console, pause: Duration, text: impl Fn(String) -> [Str
     let start = Instant::now();
     // The first call returns the whole pause. Otherwise a very short pause would not be shown.
     let mut first = Some(pause);
-    let time_left = || {
+    let Ok(()) = show_wait(console, text, || {
         let left = first.take().or_else(|| pause.checked_sub(start.elapsed()));
         Ok::<_, Infallible>(left)
-    };
-    let Ok(()) = show_wait(console, text, time_left);
+    });
 }
 
 fn show_wait<E>(

@@ -50,19 +50,22 @@ pub fn difference(expected: &str, got: &str, terminal: Terminal) -> Option<Diffe
     }
     // Each line begins with a mark and a space.
     let columns = shown_columns(terminal) - 2;
-    let cut = |line: &str| terminal.cut_end(line, columns);
-    let differs = |row: &usize| expected.get(*row) != got.get(*row);
+    let different: Vec<usize> = (0..count)
+        .filter(|row| expected.get(*row) != got.get(*row))
+        .collect();
     let summary = if let ([expected], [got]) = (&*expected, &*got) {
         format!(
             "differs from column {} on",
             equal_start(expected, got).chars().count() + 1
         )
     } else {
-        let different = (0..count).filter(differs).count();
-        let verb = if different == 1 { "differs" } else { "differ" };
-        format!("{different} of {} {verb}", plural(count, "line"))
+        let verb = match different.len() {
+            1 => "differs",
+            _ => "differ",
+        };
+        format!("{} of {} {verb}", different.len(), plural(count, "line"))
     };
-    let first = (0..count).find(differs).unwrap_or_default();
+    let first = different.first().copied().unwrap_or_default();
     let start = first.saturating_sub(LINES_BEFORE);
     let end = count.min(start + MAX_ROWS);
     let mut lines = vec!["- expected, + got".to_owned()];
@@ -72,7 +75,7 @@ pub fn difference(expected: &str, got: &str, terminal: Terminal) -> Option<Diffe
     for row in start..end {
         match (expected.get(row), got.get(row)) {
             (Some(expected), Some(got)) if expected == got => {
-                lines.push(format!("  {}", cut(got)));
+                lines.push(format!("  {}", terminal.cut_end(got, columns)));
             }
             (Some(expected), Some(got)) => {
                 let equal = equal_start(expected, got);
@@ -83,8 +86,11 @@ pub fn difference(expected: &str, got: &str, terminal: Terminal) -> Option<Diffe
                 lines.push(format!("+ {}", shown_part(terminal, got, equal, columns)));
             }
             (expected, got) => {
-                lines.extend(expected.map(|line| format!("- {}", cut(line))));
-                lines.extend(got.map(|line| format!("+ {}", cut(line))));
+                for (mark, line) in [('-', expected), ('+', got)] {
+                    lines.extend(
+                        line.map(|line| format!("{mark} {}", terminal.cut_end(line, columns))),
+                    );
+                }
             }
         }
     }

@@ -234,8 +234,10 @@ impl RunEvents<Solved> for ResultsTable {
         }
         // If there is only one job, its failure becomes the error of the command.
         if outcomes.len() > 1 {
-            let failures = all.not_run.iter();
-            let failures = failures.map(|(puzzle, reason)| (*puzzle, reason.as_str()));
+            let failures = all
+                .not_run
+                .iter()
+                .map(|(puzzle, reason)| (*puzzle, reason.as_str()));
             lines += &not_run_lines(terminal, failures);
         }
         if is_one_year {

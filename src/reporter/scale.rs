@@ -75,8 +75,7 @@ impl Scale {
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most 8 times `columns`")]
         #[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
-        let eighths = (self.share(ns) * (columns * 8) as f64).round() as usize;
-        let eighths = eighths.max(1);
+        let eighths = ((self.share(ns) * (columns * 8) as f64).round() as usize).max(1);
         "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
     }
 

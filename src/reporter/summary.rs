@@ -131,17 +131,13 @@ impl Tally {
         let mut gap = 0;
         if self.answers() > 0 {
             let days = plural(self.days.len(), "day");
-            let is_answer = |status: &Status| {
+            let are_answers = self.statuses.keys().all(|status| {
                 matches!(
                     status,
                     Status::Accepted | Status::Matched | Status::Unverified | Status::Wrong
                 )
-            };
-            let noun = if self.statuses.keys().all(is_answer) {
-                "answer"
-            } else {
-                "result"
-            };
+            });
+            let noun = if are_answers { "answer" } else { "result" };
             let results = plural(self.answers(), noun);
             let mut words = format!("{days}, {results}{time}");
             if !counts.is_empty() {

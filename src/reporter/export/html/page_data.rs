@@ -147,10 +147,11 @@ fn tiles(all: Option<&BenchGroup>, days: &[BenchGroup], changes: &Comparisons) -
     let Some(all) = all else {
         return vec![Tile::new("Total", DASH.to_owned(), plural(0, "day"))];
     };
-    let mut about = days_and_inputs(all);
-    if all.sum.spread.is_some() {
-        about = format!("{}, {about}", spread_text(all.sum.spread));
-    }
+    let counts = days_and_inputs(all);
+    let about = match all.sum.spread {
+        Some(_) => format!("{}, {counts}", spread_text(all.sum.spread)),
+        None => counts,
+    };
     let mut tiles = vec![Tile::new("Total", sum_text(&all.sum), about)];
     if days.len() == 1 {
         tiles.extend(phase_tiles(all));
@@ -201,8 +202,10 @@ fn phase_tiles(day: &BenchGroup) -> Vec<Tile> {
 /// Tiles with the slowest day and the median of several days. A day without one of its phases has
 /// no known time, so both tiles ignore it.
 fn day_tiles(all: &BenchGroup, days: &[BenchGroup]) -> Vec<Tile> {
-    let is_whole = |day: &&BenchGroup| day.sum.ns > 0.0 && day.sum.missing.is_empty();
-    let mut measured: Vec<&BenchGroup> = days.iter().filter(is_whole).collect();
+    let mut measured: Vec<&BenchGroup> = days
+        .iter()
+        .filter(|day| day.sum.ns > 0.0 && day.sum.missing.is_empty())
+        .collect();
     measured.sort_by(|one, other| other.sum.ns.total_cmp(&one.sum.ns));
     let [slowest, _, ..] = measured[..] else {
         return Vec::new();

@@ -62,10 +62,11 @@ impl Alternatives {
         if parts.iter().any(|&part| info.has_alternative(part, name)) {
             return Ok(());
         }
-        let mut names = Vec::new();
-        for AlternativeInfo { name, part } in &info.alternatives {
-            names.push(format!("{name} (part {part})"));
-        }
+        let mut names: Vec<String> = info
+            .alternatives
+            .iter()
+            .map(|AlternativeInfo { name, part }| format!("{name} (part {part})"))
+            .collect();
         if names.is_empty() {
             names.push("none".to_owned());
         }

@@ -64,12 +64,9 @@ impl DayTests {
     fn of_output(puzzle: Puzzle, output: &str) -> Option<Self> {
         // ok. 2 passed; 0 failed; 1 ignored; 0 measured; 9 filtered out; finished in 0.00s
         let (before, counts) = output.rsplit_once("test result: ")?;
-        let count = |name| {
-            counts
-                .split(['.', ';'])
-                .find_map(|count| count.strip_suffix(name)?.trim().parse::<usize>().ok())
-        };
-        let [passed, failed, ignored] = [count("passed")?, count("failed")?, count("ignored")?];
+        let passed = count_of(counts, "passed")?;
+        let failed = count_of(counts, "failed")?;
+        let ignored = count_of(counts, "ignored")?;
         let all = plural(passed + failed, "test");
         let (status, mut message) = if failed > 0 {
             let (_, names) = before.rsplit_once("\nfailures:\n")?;
@@ -100,6 +97,13 @@ impl DayTests {
             exit: if failed > 0 { Exit::Failed } else { Exit::Done },
         })
     }
+}
+
+/// The number before this word in counts such as `2 passed; 0 failed`.
+fn count_of(counts: &str, word: &str) -> Option<usize> {
+    counts
+        .split(['.', ';'])
+        .find_map(|count| count.strip_suffix(word)?.trim().parse().ok())
 }
 
 impl TestJob {

@@ -53,8 +53,10 @@ impl ResultDocument {
     }
 
     fn of_input(result: &PuzzleResult, examples: &[PuzzleResult]) -> Self {
-        let failure = result.first_failure().or_else(|| first_failure(examples));
-        let failure = failure.unwrap_or_default();
+        let failure = result
+            .first_failure()
+            .or_else(|| first_failure(examples))
+            .unwrap_or_default();
         Self {
             examples: examples.iter().map(Self::of_example).collect(),
             phases: result.phases.clone(),

@@ -39,7 +39,7 @@ pub trait Job: Send {
 pub type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 
 pub struct QueuedJob<J> {
-    /// The puzzle and its input, for the result of a job that does not run.
+    /// The puzzle and its input. A job that does not run has a result, too, and needs them.
     pub header: PuzzleHeader,
     /// The job, or the reason why it could not be prepared.
     pub job: Result<J>,

@@ -94,8 +94,9 @@ impl Input {
             return self.without_answer(part, result, primary);
         };
         let answer = AnswerText::read(self.header.puzzle, part, answer);
-        let expected = self.expected_of(part);
-        let expected = expected.map(|expected| expected.closest_to(&answer.text));
+        let expected = self
+            .expected_of(part)
+            .map(|expected| expected.closest_to(&answer.text));
         let (status, why) = self.check_answer(part, &answer.text, expected, primary);
         PhaseResult {
             status,
@@ -147,12 +148,6 @@ impl Input {
         expected: Option<&str>,
         primary: Option<&str>,
     ) -> (Status, Option<String>) {
-        let may_be = |answer| {
-            (
-                Status::Unverified,
-                Some(format!("may be {}", typed(answer))),
-            )
-        };
         if let Some(expected) = expected {
             let is_example = self.header.source == SourceKind::Example;
             return match compare_answers(expected, answer) {
@@ -180,6 +175,11 @@ impl Input {
             Comparison::Unknown => may_be(primary),
         }
     }
+}
+
+/// The status and the message of an answer that may be this text.
+fn may_be(text: &str) -> (Status, Option<String>) {
+    (Status::Unverified, Some(format!("may be {}", typed(text))))
 }
 
 #[cfg(test)]

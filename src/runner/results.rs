@@ -28,7 +28,7 @@ pub struct PuzzleResult {
 }
 
 impl PuzzleResult {
-    /// A result without phases, which are added when they end.
+    /// A result without phases. They are added as they end.
     pub fn new(header: PuzzleHeader) -> Self {
         Self {
             header,

@@ -293,8 +293,10 @@ impl SolveState<'_> {
     /// Adds a note if there is no answer and nothing else says why. `solved` are the examples that
     /// were solved like inputs. `without_example` is the note if there is no example.
     fn explain_no_answer(&mut self, solved: &[Input], without_example: Option<&str>) {
-        let is_only_parsed = |example: &Input| example.phases(&self.job.parts) == [Phase::Parse];
-        let has_answer = !self.checked.results.is_empty() || !solved.iter().all(is_only_parsed);
+        let has_answer = !self.checked.results.is_empty()
+            || solved
+                .iter()
+                .any(|example| example.phases(&self.job.parts) != [Phase::Parse]);
         let is_explained = self.still_missing().is_some() || !self.notes.is_empty();
         if has_answer || is_explained {
             return;

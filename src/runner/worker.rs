@@ -158,8 +158,8 @@ impl Worker {
     }
 
     /// Fails if the process is larger than the memory limit allows. The worker's allocator enforces
-    /// the limit exactly, but it does not count memory maps, stacks and other allocators, and on
-    /// Linux it stops counting when the first samples are taken. This check covers those cases.
+    /// the limit exactly. It does not count memory maps, stacks and other allocators, and on Linux
+    /// nothing from the first sample on. This check covers those cases.
     fn check_memory(&self) -> Result<(), WorkerError> {
         if let Some(limit) = self.options.limits.memory
             && let Some(held) = resident_bytes(self.tree.id())

@@ -95,9 +95,11 @@ impl SolveState<'_> {
             }
         }
         for (example, part, expected) in first_checks(&examples.confirming, parts) {
-            let is_same =
-                |other: &Input| other.has_answer_to(part) && other.digest == example.digest;
-            if examples.refuting.iter().any(is_same) {
+            let can_refute = examples
+                .refuting
+                .iter()
+                .any(|other| other.has_answer_to(part) && other.digest == example.digest);
+            if can_refute {
                 continue;
             }
             let Some(left) = time_left(start) else {

@@ -156,12 +156,7 @@ fn last_account_file(site: &SiteAccess, account: Option<&InputName>) -> CacheFil
 /// if the site does not accept the session and there is no terminal. A check ends before the next
 /// unlock.
 pub fn ensure_session(app: &mut App) -> Result<()> {
-    let retries = |site: &SiteAccess| {
-        let time = site.time();
-        let left = next_unlock(time.now()).and_then(|puzzle| time.until_unlocked(puzzle));
-        Retries::Within(left.unwrap_or(Duration::MAX))
-    };
-    while let Err(error) = app.site.check_session(retries(&app.site)) {
+    while let Err(error) = app.site.check_session(retries_until_unlock(&app.site)) {
         if !stdin().is_terminal() {
             return Err(error.into());
         }
@@ -171,6 +166,13 @@ pub fn ensure_session(app: &mut App) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// As many retries as end before the next unlock.
+fn retries_until_unlock(site: &SiteAccess) -> Retries<'static> {
+    let time = site.time();
+    let left = next_unlock(time.now()).and_then(|puzzle| time.until_unlocked(puzzle));
+    Retries::Within(left.unwrap_or(Duration::MAX))
 }
 
 /// Reads sessions from the terminal until the site accepts one, and stores that session for this

@@ -144,8 +144,10 @@ impl<'a> Resolver<'a> {
         let days = project.map(Project::days).transpose()?.unwrap_or_default();
         let facts = self.facts_of(days);
         let selectors = facts.selectors_or_default(selectors, scope);
-        let names_days = |one: &Selector| matches!(one, Selector::FromToday(_) | Selector::Days(_));
-        if !selectors.iter().all(names_days) {
+        let name_days = selectors
+            .iter()
+            .all(|one| matches!(one, Selector::FromToday(_) | Selector::Days(_)));
+        if !name_days {
             self.app.workspace.project()?;
         }
         facts.resolve(&selectors, scope)
@@ -162,10 +164,9 @@ impl<'a> Resolver<'a> {
         let scope = PuzzleScope::Solutions;
         let found = facts.resolve(&facts.selectors_or_default(selectors, scope), scope);
         let puzzles = found.ok()?.puzzles;
-        let is_selected = |puzzle| puzzles.contains(&puzzle);
         let index = misnamed
             .iter()
-            .position(|file| file.meant.is_some_and(is_selected))?;
+            .position(|file| file.meant.is_some_and(|puzzle| puzzles.contains(&puzzle)))?;
         let MisnamedFile { meant, note } = misnamed.remove(index);
         self.warn_of(misnamed);
         Some(usage_error(format!("no solution for {}: {note}", meant?)))

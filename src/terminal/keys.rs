@@ -255,8 +255,7 @@ mod unix {
     }
 
     /// True if more of a marked paste must arrive: it has begun but not ended, or the burst ends
-    /// within the mark that begins it. A key that is pressed meanwhile ends the wait for the rest
-    /// of the mark.
+    /// within the mark that begins it. Any other key ends the wait for the rest of the mark.
     pub fn is_unfinished(burst: &[u8]) -> bool {
         let has_piece = (2..PASTE_START.len()).any(|end| burst.ends_with(&PASTE_START[..end]));
         has_piece || last_position(burst, PASTE_START) > last_position(burst, PASTE_END)

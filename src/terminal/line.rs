@@ -112,11 +112,11 @@ impl Line {
     pub fn pieces(&mut self, pieces: &[(Style, String)]) -> &mut Self {
         let mut words = vec![Vec::new()];
         let terminal = self.terminal;
-        let pieces = pieces
+        let adapted: Vec<_> = pieces
             .iter()
-            .map(|(style, text)| (style, terminal.adapt(text)));
-        let pieces: Vec<_> = pieces.collect();
-        for (style, text) in &pieces {
+            .map(|(style, text)| (style, terminal.adapt(text)))
+            .collect();
+        for (style, text) in &adapted {
             for (index, part) in text.split(char::is_whitespace).enumerate() {
                 if index > 0 {
                     words.push(Vec::new());

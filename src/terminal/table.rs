@@ -193,7 +193,7 @@ impl Cell {
         Self { indent, ..self }
     }
 
-    /// Adds a suffix to the text, which is never cut.
+    /// Adds a suffix to the text. The suffix is never cut.
     pub fn tail(self, tail: impl Into<String>) -> Self {
         let tail = tail.into();
         Self { tail, ..self }
@@ -372,10 +372,9 @@ impl Layout {
 
     /// True if one of these rows has exactly this text in a column that is shown.
     pub fn shows_text(&self, rows: &[Vec<Cell>], text: &str) -> bool {
-        let is_shown =
-            |(width, cell): (&Option<usize>, &Cell)| width.is_some() && cell.text == text;
         rows.iter()
-            .any(|row| self.widths.iter().zip(row).any(is_shown))
+            .flat_map(|row| self.widths.iter().zip(row))
+            .any(|(width, cell)| width.is_some() && cell.text == text)
     }
 
     /// The width of the column for the [rest](Column::rest); `None` if it is left out.

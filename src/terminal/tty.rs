@@ -61,7 +61,7 @@ fn changes() -> MutexGuard<'static, Changes> {
 }
 
 /// Undoes all written changes. An interrupt calls this after [`restore_input_mode`], which prevents
-/// further changes. Does not return while the terminal takes no output.
+/// further changes. Waits until the terminal takes output.
 pub fn restore_terminal() {
     let mut changes = changes();
     changes.status_line.release();
@@ -76,7 +76,8 @@ pub fn restore_terminal() {
 #[cfg(unix)]
 pub fn takes_output(within: Duration) -> bool {
     let limit = PollTimeout::try_from(within).unwrap_or(PollTimeout::MAX);
-    let (stdout, stderr) = (stdout(), stderr());
+    let stdout = stdout();
+    let stderr = stderr();
     [stdout.as_fd(), stderr.as_fd()].into_iter().all(|stream| {
         let mut polled = [PollFd::new(stream, PollFlags::POLLOUT)];
         !stream.is_terminal() || poll(&mut polled, limit) != Ok(0)

@@ -66,7 +66,7 @@ impl FollowedFiles {
     pub fn record_build(&mut self, built: LastSources) {
         for (file, content) in &built.files {
             // The record of an old build may contain files that no longer exist.
-            let content = content.filter(|_| file.exists());
+            let content = if file.exists() { *content } else { None };
             let state = FileSnapshot {
                 identity: None,
                 content,
@@ -198,7 +198,7 @@ impl FollowedFiles {
         let may_be_source = path.extension() == Some(OsStr::new("rs"))
             || self.is_source(path)
             || self.built.as_ref().is_some_and(|built| !built.is_fresh) && day == self.current;
-        day.filter(|_| may_be_source)
+        if may_be_source { day } else { None }
     }
 
     /// True if a file affects the day. Call this only for a file without an [edited
@@ -256,8 +256,9 @@ impl Watcher {
                 self.watched.remove(&folder);
                 continue;
             }
-            let created = fs::metadata(&folder).and_then(|metadata| metadata.created());
-            let created = created.ok();
+            let created = fs::metadata(&folder)
+                .and_then(|metadata| metadata.created())
+                .ok();
             let before = self.watched.insert(folder.clone(), created);
             if before != Some(created) {
                 is_any_new = true;

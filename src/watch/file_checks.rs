@@ -86,8 +86,10 @@ impl FileChecks {
                 format!("{first} changed, and {others}")
             }));
         }
-        let deleted = self.followed.deleted_file();
-        let deleted = deleted.filter(|file| found.contains(file));
+        let deleted = self
+            .followed
+            .deleted_file()
+            .filter(|file| found.contains(file));
         Ok(deleted.map(|file| format!("{} was deleted", self.followed.shown(&file))))
     }
 

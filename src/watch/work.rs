@@ -37,9 +37,9 @@ pub enum RunKind {
 
 /// The rules for the rounds of a kind of work.
 pub struct RoundPolicy {
-    /// True if the round submits an answer. No other key than the one that quits stops such a
-    /// round. A save stops it until the answer is sent. The round does not clear the screen, so
-    /// that the answer stays visible.
+    /// True if the round submits an answer. Only the key that quits stops such a round, and a save
+    /// stops it until the answer is sent. The round does not clear the screen, so that the answer
+    /// stays visible.
     pub submits: bool,
     /// True if the round uses the terminal for a pager.
     pub uses_terminal: bool,

@@ -287,7 +287,10 @@ fn solve(
     arguments: &Arguments,
 ) -> Result<bool> {
     let mut executor = Executor::new(registry);
-    let example = info.examples.first().filter(|_| text.is_none());
+    let example = match text {
+        Some(_) => None,
+        None => info.examples.first(),
+    };
     let opened = executor.handle(WorkerCommand::Open {
         day: info.day,
         input: text.map_or(OpenedInput::Example(0), OpenedInput::Text),

@@ -36,12 +36,15 @@ fn check_day(registry: &Registry, number: u8) -> Vec<String> {
     if let Some(problem) = info.name_problem() {
         failures.push(format!("{}/{number}: {problem}", registry.year));
     }
-    let mut check = || {
-        for index in 0..info.examples.len() {
-            failures.extend(check_example(registry, &info, index));
-        }
-    };
-    let started = registry.on_thread(number, &mut check, &mut || ());
+    let started = registry.on_thread(
+        number,
+        &mut || {
+            for index in 0..info.examples.len() {
+                failures.extend(check_example(registry, &info, index));
+            }
+        },
+        &mut || (),
+    );
     started.expect("a thread for the examples can be started");
     failures
 }

@@ -144,8 +144,10 @@ pub fn is_path_of_example(path: &str) -> bool {
 #[inline]
 fn is_exercise(name: &str) -> bool {
     let name = name.to_lowercase();
-    let number = name.strip_prefix("ex").unwrap_or_default();
-    let number = number.trim_start_matches(['-', '_', ' ']);
+    let number = name
+        .strip_prefix("ex")
+        .unwrap_or_default()
+        .trim_start_matches(['-', '_', ' ']);
     number.parse::<u8>().is_ok()
 }
 

@@ -38,9 +38,10 @@ impl PrintedValue<'_> {
         let (first, _) = self.text.split_once(',').unwrap_or_default();
         let is_number =
             self.text.matches(',').count() > 1 && first.trim_start_matches('-').len() < 3;
-        without_separators(self.text)
-            .filter(|_| self.text.contains('_') || is_number)
-            .unwrap_or_else(|| self.text.to_owned())
+        match without_separators(self.text) {
+            Some(number) if is_number || self.text.contains('_') => number,
+            _ => self.text.to_owned(),
+        }
     }
 }
 
@@ -199,10 +200,13 @@ fn without_separators(text: &str) -> Option<String> {
 fn length_of_list(text: &str) -> usize {
     let mut length = 0;
     for number in text.split(',') {
-        let digits = number.strip_prefix('-').filter(|_| length > 0);
-        let digits = digits.unwrap_or(number);
-        let count = digits.find(|c: char| !c.is_ascii_digit() && c != '_');
-        let count = count.unwrap_or(digits.len());
+        let digits = match number.strip_prefix('-') {
+            Some(digits) if length > 0 => digits,
+            _ => number,
+        };
+        let count = digits
+            .find(|c: char| !c.is_ascii_digit() && c != '_')
+            .unwrap_or(digits.len());
         if count == 0 {
             break;
         }
@@ -260,10 +264,11 @@ fn length_of_clock(text: &str) -> usize {
     let time = &text[..end.unwrap_or(text.len())];
     let fields: Vec<&str> = time.split(':').collect();
     let seconds = fields.last().and_then(|last| last.split('.').next());
-    let are_two_digits = |field: &str| field.len() == 2;
     match (&*fields, seconds) {
         ([hours, minutes, _], Some(seconds))
-            if [hours, minutes, seconds].into_iter().all(are_two_digits) =>
+            if [hours, minutes, seconds]
+                .iter()
+                .all(|field| field.len() == 2) =>
         {
             time.len()
         }
@@ -366,8 +371,10 @@ pub fn pictures(text: &str) -> Vec<PrintedValue<'_>> {
 /// True if lines that use two characters are a picture, and not a list.
 #[inline]
 fn is_drawn(lines: &str) -> bool {
-    let is_wide = |line: &str| line.chars().count() >= FEWEST_COLUMNS;
-    lines.lines().any(is_wide) && (!lines.contains(char::is_alphanumeric) || shows_letters(lines))
+    let is_wide = lines
+        .lines()
+        .any(|line| line.chars().count() >= FEWEST_COLUMNS);
+    is_wide && (!lines.contains(char::is_alphanumeric) || shows_letters(lines))
 }
 
 #[inline]
@@ -388,18 +395,23 @@ impl<'a> Piece<'a> {
     fn all(text: &'a str) -> Vec<Self> {
         let mut pieces = Vec::new();
         let mut end = 0;
-        let add_lines = |pieces: &mut Vec<Self>, lines: &'a str| {
-            let lines = lines.lines().flat_map(parts_of_line).map(str::trim);
-            let lines = lines.filter(|line| !line.is_empty());
-            pieces.extend(lines.map(Self::Line));
-        };
         for picture in pictures(text) {
-            add_lines(&mut pieces, &text[end..picture.start]);
+            pieces.extend(Self::lines(&text[end..picture.start]));
             pieces.push(Self::Picture(picture.text));
             end = picture.start + picture.text.len();
         }
-        add_lines(&mut pieces, &text[end..]);
+        pieces.extend(Self::lines(&text[end..]));
         pieces
+    }
+
+    /// The lines of a text without pictures.
+    #[inline]
+    fn lines(text: &'a str) -> impl Iterator<Item = Self> {
+        text.lines()
+            .flat_map(parts_of_line)
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .map(Self::Line)
     }
 
     /// The name of a part in the piece. A picture has none.
@@ -513,25 +525,31 @@ fn parts_named(pieces: &[Piece], names: &[Option<PartName>]) -> Vec<Option<Part>
     let mut further = pieces.iter().filter(|piece| piece.has_further_number());
     let is_list = further.any(|piece| piece.has_value() || !has_values);
     let takes_bare = are_bare && !is_list && has(1) && has(2);
-    let labels = |number| -> BTreeSet<String> {
-        let of_pieces = pieces.iter().zip(names);
-        of_pieces
-            .filter_map(|(piece, name)| Some((piece.text(), name.as_ref()?)))
-            .filter(|(_, name)| name.number == number)
-            .map(|(text, name)| text[name.range.clone()].to_lowercase())
-            .map(|label| label.replace(|c: char| !c.is_alphabetic(), ""))
-            .collect()
-    };
-    let is_from_0 = has(0) && !has(2) && labels(0) == labels(1);
+    let is_from_0 = has(0) && !has(2) && labels_of(0, pieces, names) == labels_of(1, pieces, names);
     let numbers = if is_from_0 { [0, 1] } else { [1, 2] };
-    let part_of = |name: &PartName| {
-        let index = numbers.iter().position(|number| *number == name.number)?;
-        Some(Part::BOTH[index])
-    };
     names
         .iter()
-        .map(|name| name.as_ref().filter(|name| takes_bare || !name.is_bare))
-        .map(|name| name.and_then(part_of))
+        .map(|name| {
+            let name = name.as_ref()?;
+            if name.is_bare && !takes_bare {
+                return None;
+            }
+            let index = numbers.iter().position(|number| *number == name.number)?;
+            Some(Part::BOTH[index])
+        })
+        .collect()
+}
+
+/// The words in the names that have this number.
+#[inline]
+fn labels_of(number: u8, pieces: &[Piece], names: &[Option<PartName>]) -> BTreeSet<String> {
+    pieces
+        .iter()
+        .zip(names)
+        .filter_map(|(piece, name)| Some((piece.text(), name.as_ref()?)))
+        .filter(|(_, name)| name.number == number)
+        .map(|(text, name)| text[name.range.clone()].to_lowercase())
+        .map(|label| label.replace(|c: char| !c.is_alphabetic(), ""))
         .collect()
 }
 
@@ -558,11 +576,13 @@ pub fn answers(output: &str) -> [Option<String>; 2] {
             return only_letters(&pieces);
         }
         let places = (0..pieces.len()).filter(|index| named[*index] == Some(part));
-        let answers: BTreeSet<String> = places
+        let mut answers: BTreeSet<String> = places
             .filter_map(|index| named_answer(&pieces[index..], &named[index..]))
             .collect();
-        let mut answers = answers.into_iter();
-        answers.next().filter(|_| answers.next().is_none())
+        match answers.len() {
+            1 => answers.pop_first(),
+            _ => None,
+        }
     })
 }
 
@@ -677,8 +697,9 @@ fn only_letters(pieces: &[Piece]) -> Option<String> {
         Piece::Line(_) => None,
         Piece::Picture(picture) => Some(*picture),
     });
-    let only = pictures.next().filter(|_| pictures.next().is_none())?;
-    shows_letters(only).then(|| only.to_owned())
+    let first = pictures.next()?;
+    let is_answer = pictures.next().is_none() && shows_letters(first);
+    is_answer.then(|| first.to_owned())
 }
 
 #[inline]
@@ -763,12 +784,8 @@ fn parts_of_line(line: &str) -> Vec<&str> {
 #[inline]
 fn answer_of_line(line: &str) -> Option<String> {
     let names = names_of_parts(line);
-    let after_name = |at: usize| {
-        let name = names.iter().rfind(|name| name.range.end <= at);
-        name.map_or(0, |name| name.range.end)
-    };
     let mut values = values(line);
-    values.extend(words_alone(line, after_name(line.len())));
+    values.extend(words_alone(line, end_of_names(&names, line.len())));
     values.sort_by_key(|value| value.start);
     let (last, others) = values.split_last()?;
     let is_sure = if last.is_clear {
@@ -780,16 +797,23 @@ fn answer_of_line(line: &str) -> Option<String> {
         let may_be_number = is_word && before.ends_with(" is") && !others.is_empty();
         quotes < 3 && !may_be_number && !others.iter().any(|value| value.is_clear)
     } else {
-        let before = &line[after_name(last.start)..last.start];
+        let before = &line[end_of_names(&names, last.start)..last.start];
         let after = &line[last.start + last.text.len()..];
         // Words may be a label without a mark, as in `Total score 5`.
-        let is_label = |c: char| is_word(c) || c == ' ';
-        let follows_words = after.trim().is_empty() && before.trim_end().chars().all(is_label);
+        let follows_words =
+            after.trim().is_empty() && before.trim_end().chars().all(|c| is_word(c) || c == ' ');
         // A sentence has no mark: `There are 1234 passwords`.
         let is_in_sentence = last.text.len() >= SURE_LENGTH && !line.contains([':', '=', '(', '"']);
         others.is_empty() && (follows_words || is_in_sentence || follows_label(before))
     };
     is_sure.then(|| last.answer())
+}
+
+/// The end of the last of these names in a line that ends before this place. Zero if none does.
+#[inline]
+fn end_of_names(names: &[PartName], place: usize) -> usize {
+    let last = names.iter().rfind(|name| name.range.end <= place);
+    last.map_or(0, |name| name.range.end)
 }
 
 /// The words of a line, from this place on, that are alone and may be answers. A row of a picture,
@@ -800,17 +824,16 @@ fn words_alone(line: &str, from: usize) -> Vec<PrintedValue<'_>> {
         return Vec::new();
     }
     let rest = &line[from..];
-    let may_be_answer = |at: usize, word: &str| {
-        let is_word = word.contains(char::is_alphabetic)
-            || word.contains(char::is_numeric) && values(word).is_empty();
-        is_word
-            && !NO_ANSWERS.contains(&&*word.to_lowercase())
-            && !is_decimal_or_time(word)
-            && is_clear(&rest[..at], &rest[at + word.len()..])
-    };
-    let words = words_at(rest).into_iter();
-    let words = words.filter(|(at, word)| may_be_answer(*at, word));
-    words
+    words_at(rest)
+        .into_iter()
+        .filter(|&(at, word)| {
+            let is_word = word.contains(char::is_alphabetic)
+                || word.contains(char::is_numeric) && values(word).is_empty();
+            is_word
+                && !NO_ANSWERS.contains(&&*word.to_lowercase())
+                && !is_decimal_or_time(word)
+                && is_clear(&rest[..at], &rest[at + word.len()..])
+        })
         .map(|(at, text)| PrintedValue {
             start: from + at,
             text,
@@ -836,13 +859,14 @@ fn words(line: &str) -> Vec<&str> {
 /// The words of a line, with their byte offsets.
 #[inline]
 fn words_at(line: &str) -> Vec<(usize, &str)> {
-    let is_between = |c: char| c.is_whitespace() || "=:;()[]\"'`".contains(c);
     let mut words = Vec::new();
     let mut start = 0;
     while start < line.len() {
         let rest = &line[start..];
         let length = match length_of_snafu(rest) {
-            0 => rest.find(is_between).unwrap_or(rest.len()),
+            0 => rest
+                .find(|c: char| c.is_whitespace() || "=:;()[]\"'`".contains(c))
+                .unwrap_or(rest.len()),
             length => length,
         };
         let word = rest[..length].trim_end_matches(['.', '!', ',']);

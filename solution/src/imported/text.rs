@@ -92,9 +92,10 @@ fn shared<T: Any + Send + Sync>(text: &'static str, make: impl FnOnce() -> T) ->
     type Shared = HashMap<(TypeId, &'static str), &'static (dyn Any + Send + Sync)>;
     static SHARED: Mutex<Option<Shared>> = Mutex::new(None);
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-    let values = shared.get_or_insert_default();
-    let value = values.entry((TypeId::of::<T>(), text));
-    let value = value.or_insert_with(|| Box::leak(Box::new(make())));
+    let value = shared
+        .get_or_insert_default()
+        .entry((TypeId::of::<T>(), text))
+        .or_insert_with(|| Box::leak(Box::new(make())));
     value.downcast_ref().expect("it is of the type of its key")
 }
 

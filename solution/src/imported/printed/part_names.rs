@@ -48,15 +48,15 @@ pub fn names_of_parts(line: &str) -> Vec<PartName> {
         let end = at + word.len();
         let before = index.checked_sub(1).map(|before| words[before]);
         let after = words.get(index + 1);
-        // The last word of a line is its value, except in `Part 1`.
-        let is_value = |label| after.is_none() && label != "part";
         let is_ordinal = ["first", "second"].contains(&word);
-        // `Answer: 0 steps` has a value and no name.
-        let is_apart = |start: usize| number == 0 && lower[start..at].contains([':', '=']);
         let (range, is_bare) = match (before, after) {
             _ if glued.is_some() => (at..end, false),
             (Some((start, label)), _)
-                if PART_LABELS.contains(&label) && !is_value(label) && !is_apart(start) =>
+                if PART_LABELS.contains(&label)
+                    // The last word of a line is its value, except in `Part 1`.
+                    && (after.is_some() || label == "part")
+                    // `Answer: 0 steps` has a value and no name.
+                    && (number > 0 || !lower[start..at].contains([':', '='])) =>
             {
                 (start..end, false)
             }

@@ -94,8 +94,8 @@ pub fn no_example_note(workspace: &Workspace, puzzle: Puzzle) -> Result<String> 
     Ok(no_example_hint(puzzle, own_tests, has_page))
 }
 
-/// The hint for a puzzle without an example. Tests in the day's code may check the puzzle, but only
-/// `aoc verify` and `cargo test` run them.
+/// The hint for a puzzle without an example. Tests in the day's code may check the puzzle, but
+/// `aoc test` does not run them.
 fn no_example_hint(puzzle: Puzzle, own_tests: usize, has_page: bool) -> String {
     if own_tests > 0 {
         let tests = plural(own_tests, "test");

@@ -60,7 +60,7 @@ impl BuildMode {
         ..Self::RUN
     };
 
-    /// The mode for the tests in the days' code. The build of the days' solutions shows the notes.
+    /// The mode for the tests in the days' code. The notes were shown when the solutions were built.
     pub const TESTS: Self = Self {
         tests: true,
         output: BuildOutput::Nothing,

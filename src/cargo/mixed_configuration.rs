@@ -49,10 +49,10 @@ pub fn mixed_configuration(
     let configs = config_files(revision.root(), environment)
         .into_iter()
         .filter(|(file, table)| {
-            let there = read_table(&checkout.path_of(file));
             checkout.is_outside(file)
                 && file.is_file()
-                && build_settings(there) != build_settings(table.clone())
+                && build_settings(read_table(&checkout.path_of(file)))
+                    != build_settings(table.clone())
         })
         .map(|(file, _)| file);
     let toolchain = toolchain_files(revision.root())

@@ -99,7 +99,7 @@ pub fn results_reporter(
         successes,
         has_year_lines,
         overflow_checked,
-        last_section: None,
+        last_output: None,
         last_primary: None,
     })
 }
@@ -114,27 +114,27 @@ struct ResultsTable {
     /// `bench`.
     overflow_checked: Vec<Puzzle>,
     /// The kind of the last output. `None` before the first output.
-    last_section: Option<Section>,
+    last_output: Option<OutputKind>,
     /// The phase of the last row that was shown live for the primary solution.
     last_primary: Option<Phase>,
 }
 
 /// A kind of output. A table has blank lines around it.
 #[derive(Clone, Copy, PartialEq)]
-enum Section {
+enum OutputKind {
     Lines,
     Table,
 }
 
 impl ResultsTable {
     /// Shows lines or the beginning of a table.
-    fn show(&mut self, section: Section, text: &str) -> Result<()> {
+    fn show(&mut self, kind: OutputKind, text: &str) -> Result<()> {
         if text.is_empty() {
             return Ok(());
         }
         let console = &self.progress.console;
-        let last = self.last_section.replace(section);
-        if last.is_some_and(|last| last == Section::Table || section == Section::Table) {
+        let last = self.last_output.replace(kind);
+        if last.is_some_and(|last| last == OutputKind::Table || kind == OutputKind::Table) {
             console.print("\n")?;
         }
         console.print(text)
@@ -147,9 +147,9 @@ impl ResultsTable {
         match self.successes {
             SuccessDetail::Hidden if !is_failure => Ok(()),
             SuccessDetail::Lines if !is_failure && !has_picture(result) => {
-                self.show(Section::Lines, &puzzle_line(terminal, result))
+                self.show(OutputKind::Lines, &puzzle_line(terminal, result))
             }
-            _ => self.show(Section::Table, &result_table(terminal, result, examples)),
+            _ => self.show(OutputKind::Table, &result_table(terminal, result, examples)),
         }
     }
 }
@@ -177,7 +177,7 @@ impl RunEvents<Solved> for ResultsTable {
             RunEvent::Traced => "\n".to_owned(),
             RunEvent::PuzzleStarted(header) if is_live => {
                 self.last_primary = None;
-                return self.show(Section::Table, &header_line(terminal, header));
+                return self.show(OutputKind::Table, &header_line(terminal, header));
             }
             RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
             RunEvent::PhaseFinished(phase) if is_live => {
@@ -243,9 +243,9 @@ impl RunEvents<Solved> for ResultsTable {
         if is_one_year {
             lines += &all.last_lines(terminal, elapsed, all.heading(terminal));
         }
-        self.show(Section::Lines, &lines)?;
+        self.show(OutputKind::Lines, &lines)?;
         if has_total && !is_one_year {
-            self.show(Section::Table, &all.last_lines(terminal, elapsed, None))?;
+            self.show(OutputKind::Table, &all.last_lines(terminal, elapsed, None))?;
         }
         let console = &self.progress.console;
         let has_times = has_total || console.verbosity == Verbosity::Verbose;

@@ -105,11 +105,10 @@ impl StartedRun {
         })
     }
 
-    /// Stored results of the same code as this run may list other files: for day 22, `run 2020`
-    /// lists a file that only day 5 includes, and `run 22` does not. This keeps only the files that
-    /// all of them list, here and in `last`, and computes the digests again. Then equal digests mean
-    /// equal code. A stored result is of the same code if none of its files has changed. Returns the
-    /// reduced run.
+    /// A stored result may list other files than this run although the code is the same: for day
+    /// 22, `run 2020` lists a file that only day 5 includes, and `run 22` does not. This reduces
+    /// both to the files that all of them list, so that equal digests mean equal code. A stored
+    /// result is of the same code if none of its files has changed. Returns the reduced run.
     fn with_common_files(&self, project: &Project, last: &mut LastRun) -> Self {
         let mut run = self.clone();
         let mut same_code = Vec::new();

@@ -6,8 +6,9 @@ use strsim::osa_distance;
 /// third of the letters of the shorter word.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_ascii_lowercase();
-    let distance_to = |name: &str| osa_distance(&lower, &name.to_ascii_lowercase());
-    let (distance, name) = names.map(|name| (distance_to(name), name)).min()?;
+    let (distance, name) = names
+        .map(|name| (osa_distance(&lower, &name.to_ascii_lowercase()), name))
+        .min()?;
     let shorter = name.len().min(lower.len());
     if distance * 3 > shorter {
         return None;

@@ -65,7 +65,11 @@ impl SelectionFacts<'_> {
     /// The years that a command without a year may mean, in order of priority. A command that runs
     /// solutions does not mean the running event.
     fn implied_years(&self, scope: PuzzleScope) -> impl Iterator<Item = ImpliedYear<'_>> {
-        let event = running_event(self.now).filter(|_| scope != PuzzleScope::Solutions);
+        let event = if scope == PuzzleScope::Solutions {
+            None
+        } else {
+            running_event(self.now)
+        };
         [
             (self.setting, &*self.setting_name),
             (self.folder, "the current folder"),
@@ -102,24 +106,23 @@ impl SelectionFacts<'_> {
             return self.with_day(implied, last).map(Some);
         }
         let source = "the newest file of these days";
-        let is_selected = |puzzle: Puzzle| days.contains(puzzle.day);
         if scope == PuzzleScope::Solutions {
             // A range of solutions may lack days, because only existing ones are selected.
-            let is_skipped = |puzzle: Puzzle| selects_several && self.is_locked_template(puzzle);
             let year = self
-                .newest(|puzzle| is_selected(puzzle) && !is_skipped(puzzle))
-                .or_else(|| self.newest(is_selected));
+                .newest_of(days, |puzzle| {
+                    !(selects_several && self.is_locked_template(puzzle))
+                })
+                .or_else(|| self.newest_of(days, |_| true));
             return Ok(year.map(|year| ImpliedYear { year, source }));
         }
-        let has_all = |puzzle: Puzzle| puzzle.year.has_day(last);
         let year = if scope == PuzzleScope::NewFiles {
-            self.newest(has_all)
+            self.newest(|puzzle| puzzle.year.has_day(last))
         } else {
-            self.newest(|puzzle| {
-                is_selected(puzzle) && has_all(puzzle) && (self.is_unlocked)(puzzle)
+            self.newest_of(days, |puzzle| {
+                puzzle.year.has_day(last) && (self.is_unlocked)(puzzle)
             })
-            .or_else(|| self.newest(|puzzle| is_selected(puzzle) && has_all(puzzle)))
-            .or_else(|| self.newest(is_selected))
+            .or_else(|| self.newest_of(days, |puzzle| puzzle.year.has_day(last)))
+            .or_else(|| self.newest_of(days, |_| true))
         };
         // An event that is chosen here has the last day, so `with_day` does not fail, and no
         // message names the source.
@@ -183,6 +186,11 @@ impl SelectionFacts<'_> {
             .rev()
             .find(|&&puzzle| matches(puzzle))?;
         Some(newest.year)
+    }
+
+    /// The year of the newest puzzle of these days for which `matches` is true.
+    fn newest_of(&self, days: Span<Day>, matches: impl Fn(Puzzle) -> bool) -> Option<Year> {
+        self.newest(|puzzle| days.contains(puzzle.day) && matches(puzzle))
     }
 
     /// The newest event whose `day` is unlocked.

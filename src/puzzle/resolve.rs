@@ -97,10 +97,10 @@ impl SelectionFacts<'_> {
         scope: PuzzleScope,
         selects_several: bool,
     ) -> Result<Vec<Puzzle>> {
-        let all = || -> Vec<Puzzle> { self.with_code.iter().copied().collect() };
+        let all: Vec<Puzzle> = self.with_code.iter().copied().collect();
         let puzzles = match selector {
-            Selector::All | Selector::LatestToRun => all(),
-            Selector::Latest => Vec::from_iter((self.latest_of)(&all())),
+            Selector::All | Selector::LatestToRun => all,
+            Selector::Latest => Vec::from_iter((self.latest_of)(&all)),
             Selector::FromToday(days) => {
                 let span = self.span_from_today(days, selector)?;
                 self.puzzles_in(span, scope, selects_several)?
@@ -121,8 +121,10 @@ impl SelectionFacts<'_> {
         templates: &BTreeSet<Puzzle>,
     ) -> Option<String> {
         let first = *templates.first()?;
-        let selects_all = |selector| matches!(selector, &Selector::All | &Selector::LatestToRun);
-        let problem = if selectors.iter().any(selects_all) {
+        let problem = if selectors
+            .iter()
+            .any(|selector| matches!(selector, Selector::All | Selector::LatestToRun))
+        {
             "this project has no solutions yet".to_owned()
         } else {
             let names: Vec<String> = selectors.iter().map(Selector::to_string).collect();
@@ -130,10 +132,10 @@ impl SelectionFacts<'_> {
         };
         let unlock = shown_minute(unlock(first), self.local_offset);
         let names: Vec<String> = templates.iter().map(Puzzle::to_string).collect();
-        let names = names.join(", ");
         let state = if templates.len() == 1 {
-            format!("{names} is still the template, and unlocks {unlock}")
+            format!("{first} is still the template, and unlocks {unlock}")
         } else {
+            let names = names.join(", ");
             format!("{names} are still the template, and the first one unlocks {unlock}")
         };
         let mut note = format!("{problem}: {state}");

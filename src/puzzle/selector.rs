@@ -240,9 +240,8 @@ fn bare_day(selector: &Selector) -> Option<Day> {
 }
 
 fn parse_word(word: &str) -> Result<Vec<Selector>> {
-    let lower = word.to_ascii_lowercase();
     // The lists in messages have a comma and a space between two years.
-    let lower = lower.strip_suffix(',').unwrap_or(&lower);
+    let lower = &*word.strip_suffix(',').unwrap_or(word).to_ascii_lowercase();
     for (name, selector) in SELECTOR_WORDS {
         if *name == lower {
             return Ok(vec![*selector]);

@@ -90,8 +90,8 @@ fn account_link(page: &Html) -> Option<String> {
     let main = first(page, "main")?;
     select(main, "span").find_map(|span| {
         let text = plain_text(span);
-        let address = text.strip_prefix("Link to ")?;
-        let address = address.strip_prefix("https://").unwrap_or(address);
+        let link = text.strip_prefix("Link to ")?;
+        let address = link.strip_prefix("https://").unwrap_or(link);
         (!address.is_empty()).then(|| short_excerpt(address))
     })
 }

@@ -184,12 +184,8 @@ impl SiteClient {
         let start = Instant::now();
         let suspects_session = self.suspects_session(request, retries);
         let mut attempts = Attempts::new(retries, suspects_session, self.state.first_pause());
-        let send = |request: &SiteRequest| {
-            self.await_turn()?;
-            self.send_once(request, retries.time_left(start.elapsed()))
-        };
         loop {
-            let failed = match send(request) {
+            let failed = match self.send_in_turn(request, retries, start) {
                 Ok(reply) if reply.ends_session => return Err(request.ended_session_error()),
                 Ok(reply) => return Ok(reply),
                 Err(failed) => failed,
@@ -201,7 +197,8 @@ impl SiteClient {
                 NextAttempt::AfterSessionCheck(pause) => {
                     let next = "checking whether the session is the cause";
                     self.pause(request, &failed, next, pause);
-                    check_without_session(send(&request.anonymous()), failed)?;
+                    let reply = self.send_in_turn(&request.anonymous(), retries, start);
+                    check_without_session(reply, failed)?;
                 }
             }
         }
@@ -234,6 +231,17 @@ impl SiteClient {
     /// before sending it.
     pub fn await_turn(&self) -> SiteResult<()> {
         self.state.await_turn(&self.log)
+    }
+
+    /// Sends a request once, after waiting for its turn. All attempts together began at `start`.
+    fn send_in_turn(
+        &self,
+        request: &SiteRequest,
+        retries: Retries,
+        start: Instant,
+    ) -> SiteResult<SiteReply> {
+        self.await_turn()?;
+        self.send_once(request, retries.time_left(start.elapsed()))
     }
 
     /// Sends a request once, without waiting for its turn. The request with its whole reply ends

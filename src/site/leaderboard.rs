@@ -121,13 +121,13 @@ impl Leaderboard {
     /// The index of a user among the members. Names are not unique, so this is `None` if several
     /// members have the name and the user's ID is unknown.
     pub fn index_of(&self, name: &str, id: Option<u64>) -> Option<usize> {
-        let is_user = |member: &Member| match id {
+        let members = self.members.iter().enumerate();
+        let mut matching = members.filter(|(_, member)| match id {
             Some(id) => member.id == id,
             None => member.name == name,
-        };
-        let index = self.members.iter().position(is_user)?;
-        let is_only = !self.members[index + 1..].iter().any(is_user);
-        is_only.then_some(index)
+        });
+        let (index, _) = matching.next()?;
+        matching.next().is_none().then_some(index)
     }
 
     /// The cached leaderboard, if it is too early for another request. The caller must hold the
@@ -152,32 +152,31 @@ impl SiteClient {
         let path = format!("{folder}/view/{id}.json");
         let request = SiteRequest::leaderboard(&name, path, credentials);
         self.recent_page(&request)?;
-        let send = |request: &SiteRequest| {
-            let board = self.get(request, Retries::Few, |text| {
-                let board = parse_leaderboard(&text, year, id, self.time().now());
-                let mut board = board.map_err(|why| {
-                    let message = format!("the site sent something that is not {name}: {why}");
-                    SiteError::bad_body(message).with_hint("try again later")
+        self.request_and_record(
+            request,
+            |request| {
+                let mut board = self.get(request, Retries::Few, |text| {
+                    parse_leaderboard(&text, year, id, self.time().now()).map_err(|why| {
+                        let message = format!("the site sent something that is not {name}: {why}");
+                        SiteError::bad_body(message).with_hint("try again later")
+                    })
                 })?;
                 for member in &mut board.members {
                     member.name = request.redact(&member.name);
                 }
+                // Now the clock knows the time of this reply.
+                board.fetched = self.time().now();
                 Ok(board)
-            })?;
-            // Now the clock knows the time of this reply.
-            Ok(Leaderboard {
-                fetched: self.time().now(),
-                ..board
-            })
-        };
-        // The caller stores the board in a file of its own.
-        self.request_and_record(request, send, |_| None)
-            .map_err(|error| match error.kind {
-                SiteErrorKind::NotFound => {
-                    error.with_hint(format!("the IDs of yours are at {SITE}{folder}"))
-                }
-                _ => error,
-            })
+            },
+            // The caller stores the board in a file of its own.
+            |_| None,
+        )
+        .map_err(|error| match error.kind {
+            SiteErrorKind::NotFound => {
+                error.with_hint(format!("the IDs of yours are at {SITE}{folder}"))
+            }
+            _ => error,
+        })
     }
 }
 

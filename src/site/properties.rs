@@ -35,7 +35,8 @@ fn own_time(seconds: Option<u64>) -> String {
         None => "-".to_owned(),
         Some(86_400) => "&gt;24h".to_owned(),
         Some(seconds) => {
-            let (hours, rest) = (seconds / 3600, seconds % 3600);
+            let hours = seconds / 3600;
+            let rest = seconds % 3600;
             format!("{hours:02}:{:02}:{:02}", rest / 60, rest % 60)
         }
     }
@@ -101,8 +102,8 @@ proptest! {
             Err(NoVerdict::LoggedOut) => return Ok(()),
         };
         let page = parse_html(&html);
-        let shown = first(&page, "main").and_then(|main| first(main, "article")).map(plain_text);
-        let shown = shown.unwrap_or_default();
+        let article = first(&page, "main").and_then(|main| first(main, "article"));
+        let shown = article.map(plain_text).unwrap_or_default();
         let is_said = match judged.verdict {
             Verdict::Right => shown.starts_with("That's the right answer!") || shown.contains("You've finished every puzzle"),
             Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => shown.starts_with("That's not the right answer"),
@@ -166,8 +167,8 @@ proptest! {
             table += &format!("{day:3}  {first}{rank}   {second}{rank}\n");
         }
         let page = format!("<main><article><pre>{table}</pre></article></main>");
-        let read = read_own_times(&parse_html(&page)).expect("a table");
-        let read: Vec<_> = read.iter().map(|row| (row.day.get(), [row.part1, row.part2])).collect();
+        let table = read_own_times(&parse_html(&page)).expect("a table");
+        let read: Vec<_> = table.iter().map(|row| (row.day.get(), [row.part1, row.part2])).collect();
         let expected: Vec<_> = rows.iter().map(|(day, parts)| (*day, parts.map(times))).collect();
         prop_assert_eq!(read, expected);
     }

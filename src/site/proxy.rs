@@ -2,6 +2,9 @@
 //! library ignores an address that it does not understand, and would then ask the site directly,
 //! with the session.
 
+use std::borrow::Cow;
+use std::ffi::OsStr;
+
 use hyper_util::client::proxy::matcher::Matcher;
 use reqwest::Url;
 
@@ -26,11 +29,6 @@ pub fn used_proxy(url: &Url) -> Option<String> {
 /// Examples: `socks5://localhost:1080`, which is not an HTTP proxy, and `yes`, which is not an
 /// address.
 pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<()> {
-    let value = |name| {
-        environment
-            .variable(name)
-            .map(|value| value.to_string_lossy())
-    };
     let names = if base_url.is_secure() {
         ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
     } else {
@@ -38,24 +36,19 @@ pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<
     };
     let first_set = names
         .into_iter()
-        .find_map(|name| Some((name, value(name)?)));
+        .find_map(|name| Some((name, value(environment, name)?)));
     let Some((name, address)) = first_set else {
         return Ok(());
     };
-    let no_proxy = value("NO_PROXY").or_else(|| value("no_proxy"));
-    let no_proxy = no_proxy.unwrap_or_default();
-    let site = base_url.at("/").as_str().parse().expect("an address");
-    let scheme_of = |proxy: &str| {
-        let matcher = Matcher::builder().all(proxy).no(&*no_proxy).build();
-        let scheme = matcher.intercept(&site)?.uri().scheme_str()?.to_owned();
-        Some(scheme)
-    };
+    let no_proxy = value(environment, "NO_PROXY")
+        .or_else(|| value(environment, "no_proxy"))
+        .unwrap_or_default();
     // If `NO_PROXY` names the site, the library asks the site directly.
-    if scheme_of("http://localhost").is_none() {
+    if scheme_of_proxy("http://localhost", &no_proxy, base_url).is_none() {
         return Ok(());
     }
     let shown = short_excerpt(&without_password(&address));
-    let (why, advice) = match scheme_of(&address) {
+    let (why, advice) = match scheme_of_proxy(&address, &no_proxy, base_url) {
         None => (
             "is not the address of a proxy, such as http://localhost:3128",
             "correct it",
@@ -69,4 +62,16 @@ pub fn check_proxy(environment: &Environment, base_url: &BaseUrl) -> SiteResult<
     let message = format!("{name}: `{shown}` {why}");
     Err(SiteError::new(SiteErrorKind::Unreachable, message)
         .with_hint(format!("{advice}, or unset {name}")))
+}
+
+fn value<'a>(environment: &'a Environment, name: &str) -> Option<Cow<'a, str>> {
+    environment.variable(name).map(OsStr::to_string_lossy)
+}
+
+/// The scheme of the proxy that the library uses for the site, such as `http`. `None` if the
+/// library does not understand the address, or if `no_proxy` names the site.
+fn scheme_of_proxy(proxy: &str, no_proxy: &str, base_url: &BaseUrl) -> Option<String> {
+    let matcher = Matcher::builder().all(proxy).no(no_proxy).build();
+    let site = base_url.at("/").as_str().parse().expect("an address");
+    Some(matcher.intercept(&site)?.uri().scheme_str()?.to_owned())
 }

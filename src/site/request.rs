@@ -219,15 +219,19 @@ impl<'a> SiteRequest<'a> {
             }
             return redacted + &text[end..];
         }
-        let is_outside = |c: char| !(c.is_alphanumeric() || "-_".contains(c));
         let mut redacted = String::new();
-        for piece in text.split_inclusive(is_outside) {
-            let word = piece.trim_end_matches(is_outside);
+        for piece in text.split_inclusive(is_between_words) {
+            let word = piece.trim_end_matches(is_between_words);
             redacted += if word == secret { "…" } else { word };
             redacted += &piece[word.len()..];
         }
         redacted
     }
+}
+
+/// True for a character that no secret contains.
+fn is_between_words(c: char) -> bool {
+    !(c.is_alphanumeric() || "-_".contains(c))
 }
 
 #[cfg(test)]

@@ -147,8 +147,10 @@ impl SiteTime {
 
     /// The offset from the last reply to this process, or else an earlier one that is still valid.
     fn known_offset(self) -> Option<ClockOffset> {
-        let is_valid = |earlier: &ClockOffset| earlier.is_valid_at(self.steady);
-        self.last.or(self.earlier.filter(is_valid))
+        self.last.or_else(|| {
+            self.earlier
+                .filter(|earlier| earlier.is_valid_at(self.steady))
+        })
     }
 
     /// The time by the known offset.
@@ -162,9 +164,9 @@ impl SiteTime {
         let ahead = self
             .earlier
             .map_or(zero, |earlier| earlier.offset.max(zero));
-        let known = self.known_offset();
-        let known = known.and_then(|known| known.by_uptime(self.steady));
-        known.unwrap_or(self.steady.now + ahead)
+        self.known_offset()
+            .and_then(|known| known.by_uptime(self.steady))
+            .unwrap_or(self.steady.now + ahead)
     }
 
     /// The largest possible error of [`Self::now`].
@@ -239,18 +241,18 @@ impl SiteTime {
     /// - There was no reply.
     /// - Only an earlier process got a reply, and the computer was started after the wait began.
     fn now_by_uptime(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let began_later = |earlier: &ClockOffset| self.steady.boot + earlier.offset < start;
-        let offset = self.last.or(self.earlier.filter(began_later))?;
-        offset.by_uptime(self.steady)
+        let counted_since_start = self
+            .earlier
+            .filter(|earlier| self.steady.boot + earlier.offset < start);
+        self.last.or(counted_since_start)?.by_uptime(self.steady)
     }
 
     /// The time by the local clock, for a wait that may have begun before the offset was known.
     /// `None` if no offset is valid, or if the offset was already known when the wait began.
     fn now_by_local_clock(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let is_newer = |earlier: &ClockOffset| {
-            earlier.is_valid_at(self.steady) && earlier.may_be_newer_than(start)
-        };
-        self.earlier.filter(is_newer).map(|_| self.steady.now)
+        let earlier = self.earlier?;
+        let is_newer = earlier.is_valid_at(self.steady) && earlier.may_be_newer_than(start);
+        is_newer.then_some(self.steady.now)
     }
 }
 

@@ -171,8 +171,11 @@ pub(super) fn read_calendar(
         }
     }
     let puzzle = year.day(Day::FIRST);
-    let links_elsewhere = |link: Node| leads_to_other_puzzle(link.attr("href"), puzzle);
-    if stars.is_empty() && calendar.descendants().any(links_elsewhere) {
+    if stars.is_empty()
+        && calendar
+            .descendants()
+            .any(|link| leads_to_other_puzzle(link.attr("href"), puzzle))
+    {
         let message = format!("expected the calendar of {year}, got that of another event");
         return Err(SiteError::bad_body(message));
     }

@@ -106,18 +106,16 @@ impl SiteClient {
                 });
             }
         }
-        let store = |page: &OwnPage| {
-            Some(StoredReply {
-                fetched: page.fetched,
-                outcome: StoredOutcome::Page {
-                    text: page.text.clone(),
-                },
-            })
-        };
         self.request_and_record(
             request,
             |request| self.own_page(request, Retries::Few),
-            store,
+            |page| {
+                let text = page.text.clone();
+                Some(StoredReply {
+                    fetched: page.fetched,
+                    outcome: StoredOutcome::Page { text },
+                })
+            },
         )
     }
 
@@ -154,11 +152,10 @@ impl SiteClient {
         page_to_store: impl FnOnce(&T) -> Option<StoredReply>,
     ) -> SiteResult<T> {
         let key = key_of(&request);
-        let record = || {
+        let result = send(&request.with_on_send(&|| {
             let unanswered = self.reply_now(StoredOutcome::UNANSWERED);
             self.store_reply(&key, Some(unanswered));
-        };
-        let result = send(&request.with_on_send(&record));
+        }));
         let reply = match &result {
             Ok(found) => page_to_store(found),
             // These failures do not delay the next request: the user can correct the reason, such

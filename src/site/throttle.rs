@@ -82,12 +82,11 @@ impl Throttle {
 
     /// Adds the pause of another state, unless the own one ends later.
     pub fn keep_pause(&mut self, other: Self) {
-        let end = |pause: &StoredPause| pause.backoff_from.saturating_add(pause.backoff_length);
         self.backoff = self
             .backoff
             .into_iter()
             .chain(other.backoff)
-            .max_by_key(end);
+            .max_by_key(|pause| pause.backoff_from.saturating_add(pause.backoff_length));
     }
 
     /// The rest of the pause. `None` if the pause is over, or if a damaged file contains an absurd

@@ -72,8 +72,9 @@ pub struct UnlockEvidence<'a, S> {
 impl<S: Deref<Target = UserStars>> UnlockEvidence<'_, S> {
     /// True if something stored shows that the puzzle is unlocked.
     pub fn shows(&self, puzzle: Puzzle) -> bool {
-        let is_in_files = |store| files_show_unlocked(store, puzzle);
-        self.store.is_some_and(is_in_files) || self.stars.lists(puzzle)
+        self.store
+            .is_some_and(|store| files_show_unlocked(store, puzzle))
+            || self.stars.lists(puzzle)
     }
 
     /// The state of a puzzle at this time. Nothing stored is read if the time shows that the puzzle

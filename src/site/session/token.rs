@@ -30,14 +30,8 @@ impl Token {
     ///
     /// The rest must be hexadecimal, so it cannot inject a header. The error never quotes the text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        let is_padding = |c: char| c.is_whitespace() || "\u{feff}\"'".contains(c);
-        let is_session = |cookie: &&str| {
-            let (name, _) = cookie.split_once('=').unwrap_or_default();
-            let name = name.rsplit(':').next().unwrap_or_default();
-            name.trim_matches(is_padding)
-                .eq_ignore_ascii_case("session")
-        };
-        let mut token = text.split(';').find(is_session).unwrap_or(text);
+        let mut cookies = text.split(';');
+        let mut token = cookies.find(|cookie| is_session(cookie)).unwrap_or(text);
         loop {
             token = token.trim_matches(is_padding);
             let (name, rest) = token.split_once([':', '=']).unwrap_or_default();
@@ -87,6 +81,18 @@ impl Token {
     pub fn shown(&self) -> String {
         format!("…{}", self.tail())
     }
+}
+
+/// True for `session=…`, also with `Cookie:` before it.
+fn is_session(cookie: &str) -> bool {
+    let (name, _) = cookie.split_once('=').unwrap_or_default();
+    let name = name.rsplit(':').next().unwrap_or_default();
+    name.trim_matches(is_padding)
+        .eq_ignore_ascii_case("session")
+}
+
+fn is_padding(c: char) -> bool {
+    c.is_whitespace() || "\u{feff}\"'".contains(c)
 }
 
 impl fmt::Debug for Token {

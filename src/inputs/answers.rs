@@ -140,6 +140,10 @@ impl RecordedAnswers {
         answer.as_deref().filter(|answer| !is_blank_answer(answer))
     }
 
+    pub(super) fn has_accepted(&self) -> bool {
+        Part::BOTH.iter().any(|part| self.accepted(*part).is_some())
+    }
+
     /// True if the site has judged an answer to the part as right.
     pub fn is_right(&self, part: Part) -> bool {
         self.right_guess(part).is_some()
@@ -174,14 +178,16 @@ impl RecordedAnswers {
     }
 
     /// The time from the first look at the puzzle to a star. Earlier versions recorded looks before
-    /// the unlock. Such a look counts from the unlock. If the star is also before the unlock, the
-    /// clock was wrong for both, and the difference counts as it is.
+    /// the unlock. Such a look counts from the unlock. If the star is before the unlock, too, the
+    /// clock was wrong, but the difference is right.
     pub fn since_first_look(&self, puzzle: Puzzle, star: DateTime<Utc>) -> Option<Duration> {
-        let mut first_look = self.first_look?;
-        if star >= unlock(puzzle) {
-            first_look = first_look.max(unlock(puzzle));
-        }
-        (star - first_look).to_std().ok()
+        let first_look = self.first_look?;
+        let start = if star >= unlock(puzzle) {
+            first_look.max(unlock(puzzle))
+        } else {
+            first_look
+        };
+        (star - start).to_std().ok()
     }
 
     /// The last guess whose verdict is unknown. If another guess has solved the part since then,
@@ -226,15 +232,14 @@ impl RecordedAnswers {
     /// Changes the last guess that equals `sent` in everything except the verdict. If the guess is
     /// missing, it is added first.
     pub fn update_guess(&mut self, sent: &Guess, change: impl FnOnce(&mut Guess)) {
-        let is_sent = |guess: &Guess| {
+        let sent_index = self.guesses.iter().rposition(|guess| {
             guess.part == sent.part && guess.answer == sent.answer && guess.time == sent.time
-        };
-        if !self.guesses.iter().any(is_sent) {
+        });
+        let index = sent_index.unwrap_or_else(|| {
             self.guesses.push(sent.clone());
-        }
-        if let Some(guess) = self.guesses.iter_mut().rfind(|guess| is_sent(guess)) {
-            change(guess);
-        }
+            self.guesses.len() - 1
+        });
+        change(&mut self.guesses[index]);
     }
 
     /// Marks a guess with an unknown verdict as right if it equals the answer that the site shows
@@ -248,12 +253,12 @@ impl RecordedAnswers {
         if self.is_right(part) {
             return;
         }
-        let is_accepted = |guess: &Guess| {
+        let sent = self.guesses.iter_mut().rfind(|guess| {
             guess.part == part
                 && guess.verdict == Verdict::Unknown
                 && accepted.is_none_or(|accepted| is_same_answer(&guess.answer, accepted))
-        };
-        if let Some(guess) = self.guesses.iter_mut().rfind(|guess| is_accepted(guess)) {
+        });
+        if let Some(guess) = sent {
             guess.verdict = Verdict::Right;
         }
     }

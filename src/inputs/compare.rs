@@ -22,9 +22,12 @@ pub fn compare_answers(known: &str, given: &str) -> Comparison {
     if comparison != Comparison::Different {
         return comparison;
     }
-    // The lines of a picture are part of the answer.
-    let visible = |answer: &str| answer.replace(|c| c != '\n' && is_control(c), "");
     letters::compare(&visible(known), &visible(given))
+}
+
+/// An answer without invisible characters. The lines of a picture are part of the answer.
+fn visible(answer: &str) -> String {
+    answer.replace(|c| c != '\n' && is_control(c), "")
 }
 
 /// True if two answers are known to be the same.

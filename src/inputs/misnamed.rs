@@ -42,9 +42,8 @@ fn meant_input(file: &str) -> Option<(Day, InputId)> {
     if !extension.eq_ignore_ascii_case(".txt") {
         return None;
     }
-    let day_of = |name| Day::new(u8::try_from(meant_day_number(name)?).ok()?);
     if stem.is_ascii()
-        && let Some(day) = day_of(stem)
+        && let Some(day) = meant_day(stem)
     {
         return Some((day, InputId::Own));
     }
@@ -56,5 +55,9 @@ fn meant_input(file: &str) -> Option<(Day, InputId)> {
     let allowed = name.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-");
     let similar = allowed.trim_matches(['-', '_']).parse();
     let name = similar.or_else(|_| "NAME".parse()).ok()?;
-    Some((day_of(day)?, InputId::Named(name)))
+    Some((meant_day(day)?, InputId::Named(name)))
+}
+
+fn meant_day(name: &str) -> Option<Day> {
+    Day::new(u8::try_from(meant_day_number(name)?).ok()?)
 }

@@ -78,6 +78,10 @@ fn key(
     }))
 }
 
+fn answer_key(name: &'static str) -> impl Strategy<Value = Option<Key>> {
+    key(name, written_answer().prop_map(|(written, _)| written))
+}
+
 fn written_guess() -> impl Strategy<Value = ([String; 4], [bool; 2])> {
     let fields = (
         part(),
@@ -99,12 +103,13 @@ fn written_guess() -> impl Strategy<Value = ([String; 4], [bool; 2])> {
 }
 
 fn written_file() -> impl Strategy<Value = EditedFile> {
-    let time = || instant().prop_map(|time| time.format("%Y-%m-%dT%H:%M:%S+00:00").to_string());
-    let answer = || written_answer().prop_map(|(written, _)| written);
     let keys = (
-        key("part1", answer()),
-        key("part2", answer()),
-        key("not_before", time()),
+        answer_key("part1"),
+        answer_key("part2"),
+        key(
+            "not_before",
+            instant().prop_map(|time| time.format("%Y-%m-%dT%H:%M:%S+00:00").to_string()),
+        ),
         key(
             "clock_ahead",
             (-9_999_i64..9_999).prop_map(|seconds| seconds.to_string()),
@@ -164,13 +169,13 @@ enum Edit {
 }
 
 fn edit() -> impl Strategy<Value = Edit> {
-    let text = || "[0-9a-z\"'\\\\# é]{1,6}";
+    let text = "[0-9a-z\"'\\\\# é]{1,6}";
     prop_oneof![
-        (part(), text()).prop_map(|(part, answer)| Edit::Accept(part, answer)),
+        (part(), text).prop_map(|(part, answer)| Edit::Accept(part, answer)),
         part().prop_map(Edit::Withdraw),
-        (part(), text(), verdict(), instant())
+        (part(), text, verdict(), instant())
             .prop_map(|(part, answer, verdict, time)| Edit::Record(part, answer, verdict, time)),
-        (part(), text()).prop_map(|(part, answer)| Edit::Confirm(part, answer)),
+        (part(), text).prop_map(|(part, answer)| Edit::Confirm(part, answer)),
         instant().prop_map(Edit::NotBefore),
     ]
 }
@@ -199,7 +204,7 @@ fn apply(answers: &mut RecordedAnswers, edit: Edit) {
 
 /// An example as aoc or a person writes it.
 fn example() -> impl Strategy<Value = Example> {
-    let answer = || prop::option::of("[0-9a-z\"'\\\\#\n é]{0,6}");
+    let answer = prop::option::of("[0-9a-z\"'\\\\#\n é]{0,6}");
     let trust = prop::sample::select(vec![
         Trust::OtherRules,
         Trust::Likely,
@@ -208,7 +213,8 @@ fn example() -> impl Strategy<Value = Example> {
         Trust::Page,
         Trust::User,
     ]);
-    let parts = ("[0-9a-z\"'\\\\#\n\r\t é]{0,12}", answer(), answer(), trust);
+    let input = "[0-9a-z\"'\\\\#\n\r\t é]{0,12}";
+    let parts = (input, answer.clone(), answer, trust);
     parts.prop_map(|(input, part1, part2, trust)| Example {
         input,
         part1,

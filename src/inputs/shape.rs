@@ -42,12 +42,12 @@ fn form_of_block(lines: &[&str]) -> String {
 
 /// The kind of numbers in the lines. Empty if they contain anything else.
 fn kind_of_numbers(lines: &[&str]) -> &'static str {
-    let consists_of =
-        |is_part: fn(char) -> bool| lines.iter().all(|line| line.chars().all(is_part));
-    if consists_of(|c| c.is_ascii_digit()) {
+    if consist_of(lines, |c| c.is_ascii_digit()) {
         return ": digits";
     }
-    let is_list = consists_of(|c| c.is_ascii_digit() || matches!(c, ' ' | '\t' | ',' | '-'));
+    let is_list = consist_of(lines, |c| {
+        c.is_ascii_digit() || matches!(c, ' ' | '\t' | ',' | '-')
+    });
     if !is_list
         || lines
             .iter()
@@ -59,6 +59,10 @@ fn kind_of_numbers(lines: &[&str]) -> &'static str {
         return ": integers, some negative";
     }
     ": integers"
+}
+
+fn consist_of(lines: &[&str], is_part: fn(char) -> bool) -> bool {
+    lines.iter().all(|line| line.chars().all(is_part))
 }
 
 /// True if a `-` in a list of integers is a sign. In `2-4` it is a separator.

@@ -6,7 +6,6 @@ use std::io;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
-use aoc_solution::Part;
 use serde::de::DeserializeOwned;
 
 use super::answers::RecordedAnswers;
@@ -329,15 +328,13 @@ impl Store {
         }
         for input in self.inputs_with_answers(puzzle) {
             let path = self.answers_path(puzzle, &input);
-            let has_accepted = |answers: RecordedAnswers| {
-                let mut parts = Part::BOTH.into_iter();
-                parts.any(|part| answers.accepted(part).is_some())
+            let error = match self.answers(puzzle, &input) {
+                Ok(answers) if answers.has_accepted() => {
+                    self.check_input_of_answers(puzzle, &input).err()
+                }
+                read => read.err(),
             };
-            let usable = match self.answers(puzzle, &input).map(has_accepted) {
-                Ok(true) => self.check_input_of_answers(puzzle, &input),
-                read => read.map(drop),
-            };
-            read.push((path, usable.err()));
+            read.push((path, error));
         }
         // The folder of the year may be unreadable as a whole.
         read.retain(|(path, _)| {

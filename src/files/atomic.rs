@@ -88,16 +88,17 @@ pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
 /// Writes a new file that everyone may read. Fails if another program, such as an editor or another
 /// `aoc`, has created the file meanwhile.
 pub fn create_source(path: &Path, text: impl AsRef<[u8]>) -> Result<()> {
-    let create = || {
-        create_dir_all(folder_of(path))?;
-        let _writing = lock_writes();
-        let mut file = create_temporary(path, Readers::Everyone)?;
-        file.as_file_mut().write_all(text.as_ref())?;
-        file.as_file().sync_all()?;
-        file.persist_noclobber(path)?;
-        Ok(())
-    };
-    create().map_err(|error: io::Error| CliError::cannot_write(path, error))
+    create(path, text.as_ref()).map_err(|error| CliError::cannot_write(path, error))
+}
+
+fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    create_dir_all(folder_of(path))?;
+    let _writing = lock_writes();
+    let mut file = create_temporary(path, Readers::Everyone)?;
+    file.as_file_mut().write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path)?;
+    Ok(())
 }
 
 /// Writes or replaces a file without waiting for the disk. Use it only for files that may be lost

@@ -50,8 +50,10 @@ fn check_is_document(path: &Path) -> io::Result<()> {
         start => start?,
     };
     let text = String::from_utf8_lossy(&start);
-    let is_document = |(beginning, mark)| text.starts_with(beginning) && text.contains(mark);
-    if text.is_empty() || DOCUMENT_MARKS.iter().copied().any(is_document) {
+    let is_document = DOCUMENT_MARKS
+        .iter()
+        .any(|(beginning, mark)| text.starts_with(beginning) && text.contains(mark));
+    if text.is_empty() || is_document {
         return Ok(());
     }
     Err(io::Error::other(

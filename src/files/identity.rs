@@ -74,7 +74,7 @@ pub struct FileSnapshot {
 impl FileSnapshot {
     pub fn of(path: &Path) -> Self {
         // The identity is read before the content, so that a change between both is noticed.
-        let identity = FileIdentity::of(path).filter(|_| path.is_file());
+        let identity = path.is_file().then(|| FileIdentity::of(path)).flatten();
         let content = file_hash(path);
         Self { identity, content }
     }

@@ -37,10 +37,11 @@ impl WrittenFiles {
     pub fn list(&self) -> String {
         let mut list = String::new();
         for (path, hashes) in &self.0 {
-            let is_repeated =
-                |hash: &&String| hashes.iter().any(|mark| hash_in_mark(mark) == Some(hash));
-            for hash in hashes.iter().filter(|hash| !is_repeated(hash)) {
-                list += &format!("{hash}  {path}\n");
+            for hash in hashes {
+                let is_repeated = hashes.iter().any(|mark| hash_in_mark(mark) == Some(hash));
+                if !is_repeated {
+                    list += &format!("{hash}  {path}\n");
+                }
             }
         }
         list

@@ -128,14 +128,18 @@ impl FetchResult {
 
     /// The error that makes the command fail. `None` if it succeeds.
     pub fn failure(&self) -> Option<&SiteError> {
-        let problem = self.problem.as_ref();
-        problem.filter(|_| self.status == FetchStatus::Failed)
+        match self.status {
+            FetchStatus::Failed => self.problem.as_ref(),
+            FetchStatus::Fetched | FetchStatus::Cached => None,
+        }
     }
 
     /// The reason why the page is missing or was not replaced, if the command succeeds without it.
     pub fn page_problem(&self) -> Option<&SiteError> {
-        let problem = self.problem.as_ref();
-        problem.filter(|_| self.status != FetchStatus::Failed)
+        match self.status {
+            FetchStatus::Failed => None,
+            FetchStatus::Fetched | FetchStatus::Cached => self.problem.as_ref(),
+        }
     }
 
     /// Prints an error if the command fails, or a note if it succeeds without the page.

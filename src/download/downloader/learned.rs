@@ -165,13 +165,13 @@ impl Downloader<'_> {
             .filter(|example| example.trust.is_active())
             .count();
         let found = examples::find(self.site, self.workspace, puzzle)?;
-        let missing = examples::missing_example(self.workspace, puzzle, &found);
         let messages = self.site.shown_messages();
-        let missing = missing.filter(|&missing| {
-            // The other reasons are told after a run. Each is told once.
-            matches!(missing, MissingExample::Likely(_))
-                && messages.mark_missing_example(puzzle, missing)
-        });
+        let missing =
+            examples::missing_example(self.workspace, puzzle, &found).filter(|&missing| {
+                // The other reasons are told after a run. Each is told once.
+                matches!(missing, MissingExample::Likely(_))
+                    && messages.mark_missing_example(puzzle, missing)
+            });
         Ok(Some(LearnedExamples {
             file: found.file,
             certain,

@@ -182,7 +182,7 @@ impl PuzzleDownload<'_> {
                 shown_path.display()
             ));
         }
-        let usable = stored.ok().filter(|_| !plan.replaces);
+        let usable = if plan.replaces { None } else { stored.ok() };
         let needs_session = match plan.page {
             PageNeed::Own | PageNeed::Part(Part::Two) => true,
             PageNeed::Any => usable.is_some(),
@@ -196,9 +196,11 @@ impl PuzzleDownload<'_> {
             needs_session,
             stored: &|| {
                 check_is_file(&path)?;
-                let usable = parsed.take().or_else(|| downloader.usable_page(puzzle));
-                // A page that was there before the input may belong to another user.
-                let usable = usable.filter(|page| !has_new_input || downloader.is_of_session(page));
+                let usable = parsed
+                    .take()
+                    .or_else(|| downloader.usable_page(puzzle))
+                    // A page that was there before the input may belong to another user.
+                    .filter(|page| !has_new_input || downloader.is_of_session(page));
                 downloader.sufficient_page(puzzle, usable)
             },
             request: &|client, retries| {

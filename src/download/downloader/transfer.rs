@@ -101,7 +101,7 @@ impl<'a> PuzzleDownload<'a> {
                 // The site's reply counts more than anything stored.
                 is_known_unlocked = false;
                 // If the date of the reply is before the unlock, the countdown continues.
-                if downloader.site.time().until_unlocked(puzzle).is_some() {
+                if downloader.until_unlocked(puzzle).is_some() {
                     continue;
                 }
                 downloader.check_before_wait(puzzle, pause)?;
@@ -186,7 +186,7 @@ impl Downloader<'_> {
         if self.site.account.is_none() {
             check_is_file(&self.store.page_path(puzzle))?;
         }
-        let is_long = self.site.time().until_unlocked(puzzle) > Some(SHORT_WAIT);
+        let is_long = self.until_unlocked(puzzle) > Some(SHORT_WAIT);
         if is_long || self.plan.at_unlock == AtUnlock::WaitAndCheckSession {
             self.site.check_session_once(Retries::Within(wait))?;
         }
@@ -196,22 +196,28 @@ impl Downloader<'_> {
     /// Counts down to the unlock. Returns at once if the puzzle is already unlocked according to
     /// the clock.
     fn await_unlock(&self, puzzle: Puzzle) -> SiteResult<()> {
-        let left = || self.site.time().until_unlocked(puzzle);
-        let Some(wait) = left() else {
+        let Some(wait) = self.until_unlocked(puzzle) else {
             return Ok(());
         };
         self.check_before_wait(puzzle, wait)?;
         if self.plan.at_unlock == AtUnlock::WaitAndCheckSession {
-            while left() > Some(LAST_CHECK) {
-                self.show_countdown(puzzle, || left().filter(|left| *left > LAST_CHECK));
+            while self.until_unlocked(puzzle) > Some(LAST_CHECK) {
+                self.show_countdown(puzzle, || {
+                    self.until_unlocked(puzzle)
+                        .filter(|left| *left > LAST_CHECK)
+                });
                 // The computer may have slept until the unlock.
-                if let Some(left) = left() {
+                if let Some(left) = self.until_unlocked(puzzle) {
                     self.site.check_session(Retries::Within(left))?;
                 }
             }
         }
-        self.show_countdown(puzzle, left);
+        self.show_countdown(puzzle, || self.until_unlocked(puzzle));
         Ok(())
+    }
+
+    fn until_unlocked(&self, puzzle: Puzzle) -> Option<Duration> {
+        self.site.time().until_unlocked(puzzle)
     }
 
     fn show_countdown(&self, puzzle: Puzzle, left: impl Fn() -> Option<Duration>) {

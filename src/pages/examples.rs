@@ -112,8 +112,8 @@ impl<'a> PageExamples<'a> {
         if known.is_complete {
             return Vec::new();
         }
-        let texts = known.examples.into_iter().map(|known| known.input);
-        let mut texts: BTreeSet<String> = texts.collect();
+        let known_inputs = known.examples.into_iter().map(|known| known.input);
+        let mut texts: BTreeSet<String> = known_inputs.collect();
         let mut likely = likely_of_part(self.page, part, input);
         likely.retain(|example| texts.insert(example.input.clone()));
         likely.truncate(MAX_LIKELY);
@@ -233,13 +233,13 @@ impl LikelyExample {
             .position(|passage| passage.mentions(&["example", "above"]));
         let about = &passages[start.unwrap_or(0)..];
         let answers = likely_answers(about);
-        let is_about_another = |passage: &Passage| {
+        let has_another = passages.iter().any(|passage| {
             let is_variant = passage.is_other_input(&self.input) && !passage.mentions(TRACING);
             is_variant || passage.mentions(ONE_OF_SEVERAL)
-        };
+        });
         let is_certain = self.is_certain
             && start.is_some()
-            && !passages.iter().any(is_about_another)
+            && !has_another
             && has_clear_answer(about, answers.first());
         Self {
             part: Part::Two,
@@ -394,18 +394,18 @@ fn is_only_example(passages: &[Passage], place: ExamplePlace) -> bool {
     let Some(block) = &passage.block else {
         return false;
     };
-    let is_about_another = |passage: &Passage| {
+    let has_another_later = about.iter().any(|passage| {
         let is_trace = passage.mentions(TRACING) && !passage.is_introduced();
         let may_trace = is_trace && place.part == Part::One;
         let is_variant = passage.is_other_input(&block.text) && !may_trace;
         is_variant || place.part == Part::Two && passage.mentions(REFERRING_TO_PART_ONE)
-    };
+    });
     block.form == Form::Same
         && passage.is_introduced()
         && !before
             .iter()
             .any(|passage| passage.is_other_input(&block.text))
-        && !about.iter().any(is_about_another)
+        && !has_another_later
 }
 
 /// Splits the passages about an example into those before the question and the rest.

@@ -121,8 +121,7 @@ impl Drawing<'_> {
             self.lines.last_mut().expect("there is a line").day = day;
         }
         // The page also contains the stars that the user does not have.
-        let stars = day.and_then(|day| self.stars.get(&day)).copied();
-        let stars = stars.unwrap_or(0);
+        let stars = day.map_or(0, |day| self.stars.get(&day).copied().unwrap_or(0));
         let is_missing_star = element.is(".calendar-mark-complete") && stars < 1
             || element.is(".calendar-mark-verycomplete") && stars < 2;
         if is_missing_star {

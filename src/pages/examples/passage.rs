@@ -221,8 +221,8 @@ pub fn passages(blocks: &[Block], input: Option<&str>) -> Vec<Passage> {
                 }
             }
             Block::Code(spans) => {
-                let text = unix_lines(&unstyled(spans));
-                let text = text.trim_end_matches('\n').to_owned() + "\n";
+                let lines = unix_lines(&unstyled(spans));
+                let text = lines.trim_end_matches('\n').to_owned() + "\n";
                 let form = Form::of(&text, input);
                 passage.block = Some(CodeBlock { text, form });
                 if let Some(before) = passages.last()

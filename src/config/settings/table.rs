@@ -24,7 +24,7 @@ pub struct SettingInfo {
     pub key: &'static str,
     /// The environment variable of the setting.
     pub variable: &'static str,
-    scope: Scope,
+    sources: AllowedSources,
     /// True if files may contain the value without quotes, as a number or a boolean.
     pub(super) is_bare: bool,
     /// A description of the valid values, for the error about an invalid one.
@@ -39,8 +39,8 @@ pub struct SettingInfo {
 
 /// The sources that can set a setting.
 #[derive(Clone, Copy, PartialEq)]
-enum Scope {
-    Anyone,
+enum AllowedSources {
+    All,
     /// The setting starts a program, so a project cannot set it.
     NotProject,
     /// The setting affects the requests to the site, so files cannot set it. Otherwise a cloned
@@ -58,14 +58,14 @@ impl SettingInfo {
     /// The reason why this source cannot set the setting. `None` if it can.
     pub(super) fn refusal(&self, from: Provenance) -> Option<String> {
         let variable = self.variable;
-        match (self.scope, from) {
-            (Scope::NotProject, Provenance::Project) => Some(format!(
+        match (self.sources, from) {
+            (AllowedSources::NotProject, Provenance::Project) => Some(format!(
                 "only your own settings or {variable} can set it, because a repository that you \
                  clone must not start programs"
             )),
-            (Scope::VariableOnly, Provenance::User | Provenance::Project) => Some(format!(
-                "only {variable} can set it: no file decides how the site is asked"
-            )),
+            (AllowedSources::VariableOnly, Provenance::User | Provenance::Project) => Some(
+                format!("only {variable} can set it: no file decides how the site is asked"),
+            ),
             _ => None,
         }
     }
@@ -113,7 +113,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "year",
         variable: "AOC_YEAR",
-        scope: Scope::Anyone,
+        sources: AllowedSources::All,
         is_bare: true,
         expects: "a year from 2015 on",
         default: "the year of the folder, the running event, or the newest year",
@@ -126,7 +126,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "contact",
         variable: "AOC_CONTACT",
-        scope: Scope::Anyone,
+        sources: AllowedSources::All,
         is_bare: false,
         expects: "a mail address or a web page of at most 120 characters, on one line",
         default: "none",
@@ -142,7 +142,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "address",
         variable: "AOC_BASE_URL",
-        scope: Scope::VariableOnly,
+        sources: AllowedSources::VariableOnly,
         is_bare: false,
         expects: "an address such as https://adventofcode.com, without a path or a password; http:// \
                   only for this machine",
@@ -156,7 +156,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "spacing",
         variable: "AOC_SPACING",
-        scope: Scope::VariableOnly,
+        sources: AllowedSources::VariableOnly,
         is_bare: false,
         expects: "a time such as 5s, or a number of seconds, of at most 24h",
         default: "some requests at once, then one every 2 s",
@@ -169,7 +169,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "timeout",
         variable: "AOC_TIMEOUT",
-        scope: Scope::VariableOnly,
+        sources: AllowedSources::VariableOnly,
         is_bare: false,
         expects: "a time such as 30s, or a number of seconds, between 100ms and 1h",
         default: "1 minute",
@@ -183,7 +183,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "leaderboard",
         variable: "AOC_LEADERBOARD",
-        scope: Scope::Anyone,
+        sources: AllowedSources::All,
         is_bare: true,
         expects: "the ID of a leaderboard, such as 1001, or the link to it",
         default: "none",
@@ -196,7 +196,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: INPUTS,
         variable: "AOC_INPUTS",
-        scope: Scope::Anyone,
+        sources: AllowedSources::All,
         is_bare: false,
         expects: "the path of a folder, such as ../private",
         default: "inputs, in the project",
@@ -215,7 +215,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "editor",
         variable: "AOC_EDITOR",
-        scope: Scope::NotProject,
+        sources: AllowedSources::NotProject,
         is_bare: false,
         expects: "the command of an editor, such as hx or code",
         default: "VISUAL, EDITOR, or the editor whose terminal this is",
@@ -228,7 +228,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "editor-pane",
         variable: "AOC_EDITOR_PANE",
-        scope: Scope::Anyone,
+        sources: AllowedSources::All,
         is_bare: true,
         expects: "true or false",
         default: "true",

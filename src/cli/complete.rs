@@ -18,8 +18,8 @@ use clap_complete::engine::{
 
 use super::Cli;
 use super::parse::CommandLine;
-use crate::app::App;
 use crate::app::args::{Completes, GlobalArgs};
+use crate::app::{App, Workspace};
 use crate::bench::saved_names;
 use crate::commands::completions::VARIABLE;
 use crate::config::{Environment, SETTINGS};
@@ -267,8 +267,6 @@ fn puzzle_candidates(
 ) -> Vec<CompletionCandidate> {
     let all = every_puzzle(resolver, scope);
     let workspace = &resolver.app.workspace;
-    let store = workspace.store().ok();
-    let title = |puzzle| workspace.title(&StoredDay::new(store?, puzzle));
     let mut candidates = Vec::new();
     for (name, selector) in SELECTOR_WORDS {
         if scope == PuzzleScope::Solutions || matches!(selector, Selector::FromToday(_)) {
@@ -278,7 +276,7 @@ fn puzzle_candidates(
     for &puzzle in &all {
         // Puzzles with their year are offered once the four digits of the year are typed.
         if word.len() >= 4 && puzzle.to_string().starts_with(word) {
-            candidates.push(candidate(&puzzle, title(puzzle)));
+            candidates.push(candidate(&puzzle, title(workspace, puzzle)));
         }
     }
     let facts = resolver.facts();
@@ -293,11 +291,15 @@ fn puzzle_candidates(
             || facts.with_code.contains(&puzzle)
             || all.contains(&puzzle);
         if is_offered && day.to_string().starts_with(word) {
-            candidates.push(candidate(&day, title(puzzle)));
+            candidates.push(candidate(&day, title(workspace, puzzle)));
         }
     }
     candidates.extend(year_candidates(&all));
     candidates
+}
+
+fn title(workspace: &Workspace, puzzle: Puzzle) -> Option<String> {
+    workspace.title(&StoredDay::new(workspace.store().ok()?, puzzle))
 }
 
 #[cfg(test)]

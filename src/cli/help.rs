@@ -128,8 +128,8 @@ fn with_usages(aoc: Command, columns: usize) -> Command {
     let aoc = aoc.override_usage(wrapped_usage(USAGE, columns));
     aoc.mut_subcommands(|command| {
         let built = built.find_subcommand_mut(command.get_name());
-        let usage = built.expect("the same commands").render_usage().to_string();
-        let usage = usage.trim_start_matches("Usage: ");
+        let shown = built.expect("the same commands").render_usage().to_string();
+        let usage = shown.trim_start_matches("Usage: ");
         command.override_usage(wrapped_usage(usage, columns))
     })
 }

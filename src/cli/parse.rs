@@ -277,21 +277,19 @@ fn message_of_clap(error: &clap::Error) -> String {
 
 /// The command of aoc that replaces a word of another tool, as in `docs/coming-from.md`.
 fn advice_for_word_of_other_tool(word: &str) -> Option<String> {
-    let advice = |text: &str| Some(text.to_owned());
     let command = match &*word.to_ascii_lowercase() {
         "add" | "create" | "scaffold" => "new",
         "answer" => "submit",
         "auth" | "credentials" | "session" | "token" => "login",
         "check" => {
-            return advice(
-                "`aoc test` checks examples, `aoc verify` accepted answers, and `aoc doctor` this \
-                 computer",
-            );
+            let advice = "`aoc test` checks examples, `aoc verify` accepted answers, and \
+                          `aoc doctor` this computer";
+            return Some(advice.to_owned());
         }
         "clean" => {
-            return advice(
-                "`cargo clean` removes what was built, and the figures of `aoc bench --save`",
-            );
+            let advice =
+                "`cargo clean` removes what was built, and the figures of `aoc bench --save`";
+            return Some(advice.to_owned());
         }
         "description" | "puzzle" | "view" => "read",
         "download" | "input" => "fetch",
@@ -305,10 +303,9 @@ fn advice_for_word_of_other_tool(word: &str) -> Option<String> {
         "stars" | "stats" => "status",
         "time" => "bench",
         "update" | "upgrade" => {
-            return advice(
-                "`aoc` is updated as it was installed; after that, `aoc init --update` updates the \
-                 library of a repository",
-            );
+            let advice = "`aoc` is updated as it was installed; after that, `aoc init --update` \
+                          updates the library of a repository";
+            return Some(advice.to_owned());
         }
         "version" => "--version",
         "visualize" => "run --trace",

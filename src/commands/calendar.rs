@@ -188,8 +188,9 @@ impl CalendarOutputs {
     fn write(&self, app: &App, years: &[YearRecord], reply: &[YearStars]) -> Result<()> {
         if let Some(block) = &self.readme {
             let _lock = lock_readme(&app.ui, &app.workspace, block);
-            let is_in_reply = |year| reply.iter().any(|stars| stars.year == year);
-            let rows = star_rows(years, &block.lines()?, is_in_reply);
+            let rows = star_rows(years, &block.lines()?, |year| {
+                reply.iter().any(|stars| stars.year == year)
+            });
             let table = star_table(&rows);
             app.note_path("wrote", block.replace(&table)?);
         }
@@ -279,13 +280,13 @@ fn shown_years<'a>(
 impl<'a> CalendarDocument<'a> {
     fn of(years: &[&YearRecord], user: Option<&'a str>, now: DateTime<Utc>) -> Self {
         let newest = newest_event(now);
-        let has_shown = |event| {
+        let are_all_shown = Year::FIRST.through(newest).all(|event| {
             years
                 .iter()
                 .any(|year| year.year == event && year.on_site.is_some())
-        };
+        });
         let years: Vec<_> = years.iter().copied().map(CalendarYear::of).collect();
-        let stars = Year::FIRST.through(newest).all(has_shown).then(|| {
+        let stars = are_all_shown.then(|| {
             let stars = years.iter().map(|year| year.stars);
             stars.fold(0, u32::saturating_add)
         });

@@ -120,13 +120,10 @@ fn find(key: &str) -> Result<&'static SettingInfo> {
     if let Some(setting) = SettingInfo::find(key) {
         return Ok(setting);
     }
-    let keys = || SETTINGS.iter().map(|setting| setting.key);
-    let advice = match nearest(key, keys()) {
+    let keys: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
+    let advice = match nearest(key, keys.iter().copied()) {
         Some(similar) => did_you_mean(similar),
-        None => format!(
-            "; the settings are {}",
-            keys().collect::<Vec<_>>().join(", ")
-        ),
+        None => format!("; the settings are {}", keys.join(", ")),
     };
     Err(usage_error(format!("unknown setting `{key}`{advice}")))
 }

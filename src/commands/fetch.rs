@@ -122,9 +122,11 @@ impl StoppedRequests {
     /// Shows the problem of a puzzle. What several puzzles share is only recorded.
     fn record(&mut self, ui: &Ui, site: &SiteAccess, result: &FetchResult) {
         let puzzle = result.puzzle;
-        let was_not_tried = |error: &SiteError| error.kind == SiteErrorKind::NotTried;
         let Some(error) = result.failure() else {
-            if result.page_problem().is_some_and(was_not_tried) {
+            if result
+                .page_problem()
+                .is_some_and(|problem| problem.kind == SiteErrorKind::NotTried)
+            {
                 self.pages_not_tried.push(puzzle);
             } else {
                 result.show_problem(ui);
@@ -134,7 +136,9 @@ impl StoppedRequests {
         let is_locked = error.kind == SiteErrorKind::Locked;
         let shared = match &self.ended {
             Some(ended)
-                if is_locked || was_not_tried(error) || error.says_the_same(&ended.error) =>
+                if is_locked
+                    || error.kind == SiteErrorKind::NotTried
+                    || error.says_the_same(&ended.error) =>
             {
                 &mut self.ended
             }
@@ -205,15 +209,9 @@ fn request_unknown_stars(downloader: &Downloader, puzzles: &[Puzzle]) {
 
 /// A summary such as `25 puzzles: 3 new, 22 already there, 0 failed`. Empty if there are no files.
 fn summary(terminal: Terminal, results: &[FetchResult], not_tried: usize) -> String {
-    let count = |status| {
-        results
-            .iter()
-            .filter(|result| result.status == status)
-            .count()
-    };
-    let new = count(FetchStatus::Fetched);
-    let cached = count(FetchStatus::Cached);
-    let failed = count(FetchStatus::Failed) - not_tried;
+    let new = count(results, FetchStatus::Fetched);
+    let cached = count(results, FetchStatus::Cached);
+    let failed = count(results, FetchStatus::Failed) - not_tried;
     if new + cached == 0 {
         return String::new();
     }
@@ -228,4 +226,11 @@ fn summary(terminal: Terminal, results: &[FetchResult], not_tried: usize) -> Str
         line += &format!(", {} not downloaded", plural(pages, "page"));
     }
     text_line(terminal, PLAIN, line)
+}
+
+fn count(results: &[FetchResult], status: FetchStatus) -> usize {
+    results
+        .iter()
+        .filter(|result| result.status == status)
+        .count()
 }

@@ -118,13 +118,16 @@ impl InitTarget<'_> {
     }
 
     fn document(&self, changes: &FileChanges) -> InitDocument {
-        let all_shown = |paths: &[String]| paths.iter().map(|path| self.shown(path)).collect();
         InitDocument {
-            files: all_shown(&changes.created),
-            kept: all_shown(&changes.kept),
-            updated: all_shown(&changes.replaced),
-            removed: all_shown(&changes.removed),
+            files: self.all_shown(&changes.created),
+            kept: self.all_shown(&changes.kept),
+            updated: self.all_shown(&changes.replaced),
+            removed: self.all_shown(&changes.removed),
         }
+    }
+
+    fn all_shown(&self, paths: &[String]) -> Vec<String> {
+        paths.iter().map(|path| self.shown(path)).collect()
     }
 
     fn update(&self, force: bool) -> Result<()> {

@@ -175,10 +175,11 @@ fn names_and_year(app: &App, args: &LeaderboardArgs) -> Result<(Vec<LeaderboardN
         vec![name_in_settings(app, facts.year_of_site())?]
     } else {
         let site = format!("{}/", app.settings.base_url);
-        let is_link = |path: &&str| path.contains("/leaderboard/private/view/");
         ids.iter()
             .map(|word| {
-                let path = word.strip_prefix(&site).filter(is_link);
+                let path = word
+                    .strip_prefix(&site)
+                    .filter(|path| path.contains("/leaderboard/private/view/"));
                 parse_leaderboard(path.unwrap_or(word))
             })
             .collect::<Result<Vec<_>>>()?
@@ -300,11 +301,8 @@ fn day_in_year(year: Year, word: &str) -> Result<Day> {
 
 /// Removes members, and computes the scores of the other members again.
 fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
-    let is_of = |member: &Member, name: &str| {
-        member.name.to_lowercase() == name.to_lowercase() || member.id.to_string() == name
-    };
     for name in names {
-        if !board.members.iter().any(|member| is_of(member, name)) {
+        if !board.members.iter().any(|member| is_named(member, name)) {
             ui.warning(format!(
                 "--hide: there is no member `{}`",
                 name.escape_debug()
@@ -312,11 +310,17 @@ fn hide(ui: &Ui, board: &mut Leaderboard, names: &[String]) {
         }
     }
     let all = board.members.len();
-    let is_hidden = |member: &Member| names.iter().any(|name| is_of(member, name));
-    board.members.retain(|member| !is_hidden(member));
+    board
+        .members
+        .retain(|member| !names.iter().any(|name| is_named(member, name)));
     if board.members.len() < all {
         ranking::count_scores(board);
     }
+}
+
+/// True if this is the member's name, in any capitals, or the member's ID.
+fn is_named(member: &Member, name: &str) -> bool {
+    member.name.to_lowercase() == name.to_lowercase() || member.id.to_string() == name
 }
 
 /// The current leaderboard, and the exit code of the command. Returns the stored leaderboard if it

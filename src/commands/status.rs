@@ -233,10 +233,11 @@ fn load_results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<
         Some(project) => project.days()?,
         None => BTreeSet::new(),
     };
-    let latest = project.and_then(|project| project.latest_day(with_code.iter().copied()));
     let upcoming = records.next_unlock();
     let due = due(now).map(|puzzle| records.day(puzzle).clone());
-    let latest = latest.map(|puzzle| records.day(puzzle).clone());
+    let latest = project
+        .and_then(|project| project.latest_day(with_code.iter().copied()))
+        .map(|puzzle| records.day(puzzle).clone());
     let upcoming_day = upcoming.map(|puzzle| records.day(puzzle).clone());
     let records = RefCell::new(records);
     let situation = Situation {

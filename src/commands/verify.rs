@@ -103,11 +103,6 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             }
         }
     }
-    let document = |results| VerifyResults {
-        results,
-        without_answers: &without_answers,
-        tests: &tests,
-    };
     let single_failed_job = match &jobs[..] {
         [
             QueuedJob {
@@ -117,7 +112,13 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         ] if programs.days.program(header.puzzle).is_ok() => Some(header.puzzle),
         _ => None,
     };
-    let outcomes = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, document)?;
+    let outcomes = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, |results| {
+        VerifyResults {
+            results,
+            without_answers: &without_answers,
+            tests: &tests,
+        }
+    })?;
     if !app.ui.json && !app.ui.is_quiet() && !without_answers.is_empty() {
         let records = app.site.records(&app.workspace);
         for line in lines_of_unverified(records, &without_answers, verified.len()) {
@@ -207,13 +208,20 @@ fn job_of_parts(mut job: SolveJob, parts: Vec<Part>) -> SolveJob {
 fn inputs_to_verify(store: &Store, puzzle: Puzzle) -> Vec<(InputId, Result<Vec<Part>>)> {
     let mut inputs = Vec::new();
     for input in store.inputs_with_answers(puzzle) {
-        let parts = answers_to_input(store, puzzle, &input)
-            .map(|answers| answers.accepted_parts().collect::<Vec<Part>>());
+        let parts = accepted_parts(store, puzzle, &input);
         if !matches!(&parts, Ok(parts) if parts.is_empty()) {
-            let has_input = || store.check_input_of_answers(puzzle, &input);
-            let parts = parts.and_then(|parts| has_input().map(|()| parts));
             inputs.push((input, parts));
         }
     }
     inputs
+}
+
+/// The parts that have an accepted answer. Fails if a named input with such answers is missing.
+fn accepted_parts(store: &Store, puzzle: Puzzle, input: &InputId) -> Result<Vec<Part>> {
+    let answers = answers_to_input(store, puzzle, input)?;
+    let parts: Vec<Part> = answers.accepted_parts().collect();
+    if !parts.is_empty() {
+        store.check_input_of_answers(puzzle, input)?;
+    }
+    Ok(parts)
 }

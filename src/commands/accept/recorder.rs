@@ -203,9 +203,9 @@ impl<'a> Recorder<'a> {
         if self.store.has_input(puzzle, &self.input) {
             return Ok(());
         }
-        let path = self.store.input_path(puzzle, &self.input);
-        let path = self.workspace.relative_path(&path);
-        let path = path.display();
+        let file = self.store.input_path(puzzle, &self.input);
+        let shown = self.workspace.relative_path(&file);
+        let path = shown.display();
         let advice = match self.similar_input(&[puzzle], name) {
             Some(similar) => format!("{} save a new input as {path}", did_you_mean(&similar)),
             None => format!(": save it as {path}"),

@@ -233,29 +233,34 @@ fn files_to_check_out(workspace: &Workspace, tool: NotCheckedOut) -> Option<Heal
 
 /// Checks the copy of the library, if the repository has or needs one.
 fn library_check(project: &Project) -> HealthCheck {
-    let bad = |detail| HealthCheck::bad(Subject::LIBRARY, Exit::Failed, detail);
     let own = built_in_library_version();
-    let versions = |version: &str| format!("{LIBRARY} is {version}, and this aoc has {own}");
     let state = project.library_state();
-    let fix = state.fix();
-    let check = match state {
-        LibraryState::NotNeeded => {
-            HealthCheck::absent(Subject::LIBRARY, format!("there is no {LIBRARY}"))
+    let detail = match &state {
+        LibraryState::NotNeeded => format!("there is no {LIBRARY}"),
+        LibraryState::Missing => format!("{LIBRARY} is missing, but the years are built with it"),
+        LibraryState::Damaged => {
+            format!("{LIBRARY}/Cargo.toml is damaged, but the years are built with it")
         }
-        LibraryState::Missing => bad(format!(
-            "{LIBRARY} is missing, but the years are built with it"
-        )),
-        LibraryState::Damaged => bad(format!(
-            "{LIBRARY}/Cargo.toml is damaged, but the years are built with it"
-        )),
-        LibraryState::Incomplete { file, .. } => bad(format!("{file} is missing")),
-        LibraryState::Current => HealthCheck::good(Subject::LIBRARY, versions(&own)),
+        LibraryState::Incomplete { file, .. } => format!("{file} is missing"),
+        LibraryState::Current => format!("{LIBRARY} is {own}, and this aoc has {own}"),
         LibraryState::Differs => {
-            HealthCheck::note(Subject::LIBRARY, versions(&own) + " with other files")
+            format!("{LIBRARY} is {own}, and this aoc has {own} with other files")
         }
-        LibraryState::Older(version) | LibraryState::Newer(version) => bad(versions(&version)),
+        LibraryState::Older(version) | LibraryState::Newer(version) => {
+            format!("{LIBRARY} is {version}, and this aoc has {own}")
+        }
     };
-    match fix {
+    let check = match &state {
+        LibraryState::NotNeeded => HealthCheck::absent(Subject::LIBRARY, detail),
+        LibraryState::Current => HealthCheck::good(Subject::LIBRARY, detail),
+        LibraryState::Differs => HealthCheck::note(Subject::LIBRARY, detail),
+        LibraryState::Missing
+        | LibraryState::Damaged
+        | LibraryState::Incomplete { .. }
+        | LibraryState::Older(_)
+        | LibraryState::Newer(_) => HealthCheck::bad(Subject::LIBRARY, Exit::Failed, detail),
+    };
+    match state.fix() {
         Some(fix) => check.with_fix(fix),
         None => check,
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::{SiteAccess, Ui};
 use crate::files::Lock;
 use crate::puzzle::{Day, Year};
-use crate::site::{CacheFile, Leaderboard, Member};
+use crate::site::{CacheFile, Leaderboard, Member, SiteConfig};
 
 /// An entry of `aoc leaderboard --new --json`.
 #[derive(Debug, PartialEq, Serialize)]
@@ -61,17 +61,11 @@ impl NewStars {
     /// `replies` are the leaderboards that `board` shows as one, with the members who are hidden
     /// on it.
     pub fn find(ui: &Ui, site: &SiteAccess, board: &Leaderboard, replies: &[Leaderboard]) -> Self {
-        // The file does not depend on the order in which the leaderboards are given.
-        let ids: BTreeSet<u64> = replies.iter().map(|reply| reply.id).collect();
-        let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
-        let ids = ids.join("-");
-        let file_of =
-            |year: Year| CacheFile::new(site.config(), "seen-stars", &format!("-{year}-{ids}"));
-        let file = file_of(board.year);
+        let file = file_of(site.config(), board.year, replies);
         let lock = file.lock(ui.note_once("waiting for another aoc that shows the new stars"));
         let mut seen = match file.load() {
             Ok(Some(seen)) => seen,
-            Ok(None) => SeenStars::after_earlier_events(board, file_of),
+            Ok(None) => SeenStars::after_earlier_events(site.config(), board, replies),
             Err(error) => {
                 ui.warning(format!(
                     "the stars since the last call are not known: {error}"
@@ -111,14 +105,26 @@ impl NewStars {
     }
 }
 
+/// The file with the stars of these leaderboards in an event. It does not depend on the order in
+/// which the leaderboards are given.
+fn file_of(config: SiteConfig, year: Year, replies: &[Leaderboard]) -> CacheFile {
+    let sorted: BTreeSet<u64> = replies.iter().map(|reply| reply.id).collect();
+    let ids: Vec<String> = sorted.iter().map(u64::to_string).collect();
+    CacheFile::new(config, "seen-stars", &format!("-{year}-{}", ids.join("-")))
+}
+
 impl SeenStars {
     /// The state after the calls for earlier events. The first call for a new event usually comes
     /// after the first stars of the event. It shows the stars since the last call for an earlier
     /// event. If that last call was before the new event, it shows all stars.
-    fn after_earlier_events(board: &Leaderboard, file_of: impl Fn(Year) -> CacheFile) -> Self {
+    fn after_earlier_events(
+        config: SiteConfig,
+        board: &Leaderboard,
+        replies: &[Leaderboard],
+    ) -> Self {
         let last_call = Year::FIRST
             .through(board.year)
-            .filter_map(|year| file_of(year).read::<Self>()?.fetched)
+            .filter_map(|year| file_of(config, year, replies).read::<Self>()?.fetched)
             .max();
         Self {
             fetched: last_call.map(|last| last.max(board.first_unlock)),
@@ -130,8 +136,11 @@ impl SeenStars {
     fn update(&mut self, board: &Leaderboard, replies: &[Leaderboard]) -> Vec<NewStar> {
         let is_first = self.fetched.is_none();
         for reply in replies {
-            let last = self.boards.insert(reply.id, reply.fetched);
-            let last = last.or(self.fetched).unwrap_or(reply.fetched);
+            let last = self
+                .boards
+                .insert(reply.id, reply.fetched)
+                .or(self.fetched)
+                .unwrap_or(reply.fetched);
             for member in &reply.members {
                 let has_joined = !self.known_members.contains(&member.id);
                 for (day, part, time) in stars_of(member) {

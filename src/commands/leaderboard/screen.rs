@@ -146,13 +146,10 @@ impl View<'_> {
         let days: BTreeSet<Day> = stars.iter().map(|star| star.day).collect();
         let mut rows = Vec::new();
         for day in days {
-            let of_part = |part| {
-                stars
-                    .iter()
-                    .filter(move |star| (star.day, star.part) == (day, part))
-            };
-            let both: Vec<&NewStar> = of_part(Part::Two).collect();
-            let mut first: Vec<&NewStar> = of_part(Part::One).collect();
+            let (both, mut first): (Vec<&NewStar>, Vec<&NewStar>) = stars
+                .iter()
+                .filter(|star| star.day == day)
+                .partition(|star| star.part == Part::Two);
             first.retain(|star| both.iter().all(|other| other.id != star.id));
             for (part, stars) in [(Part::Two, both), (Part::One, first)] {
                 let names: Vec<&str> = stars.iter().map(|star| &*star.name).collect();

@@ -158,9 +158,9 @@ impl Situation<'_> {
     /// itself once the event is near.
     fn prepare(&self, first: &DayRecord) -> Suggestion {
         let year = first.puzzle.year;
-        let wait = unlock(first.puzzle) - self.now;
-        let left = span_of(wait);
-        let wait = wait.to_std().unwrap_or_default();
+        let until_unlock = unlock(first.puzzle) - self.now;
+        let left = span_of(until_unlock);
+        let wait = until_unlock.to_std().unwrap_or_default();
         let is_near = wait <= NEXT_EVENT_LEAD;
         let can_start = wait <= MAX_START_WAIT;
         let has_code = first.code.is_some();
@@ -280,15 +280,15 @@ fn due_step(situation: &Situation) -> Option<Suggestion> {
 /// other work, because the event begins at a fixed time.
 fn log_in_before_event(situation: &Situation) -> Option<Suggestion> {
     let first = situation.near_event()?;
-    let next = || situation.prepare(first).then();
-    let why = match situation.session {
-        SessionOverview::Missing(_) => next(),
+    let problem = match situation.session {
+        SessionOverview::Missing(_) => String::new(),
         SessionOverview::Found {
             problem: Some(problem @ SessionProblem::Old { .. }),
             ..
-        } => format!("the session is {problem}; {}", next()),
+        } => format!("the session is {problem}; "),
         SessionOverview::Found { .. } => return None,
     };
+    let why = problem + &situation.prepare(first).then();
     Some(Suggestion::new(NextStep::Login, why))
 }
 

@@ -73,13 +73,15 @@ fn headline(terminal: Terminal, times: &TimesDocument) -> String {
 
 fn why_nothing_is_known(times: &TimesDocument, selected: &[DayRecord]) -> String {
     let year = times.year;
-    let has_no_star = |day: &DayRecord| !day.is_unlocked || day.stars.count() == Some(0);
     let is_shown = times.fetched.is_some();
     if !is_shown && selected.iter().all(|day| !day.is_unlocked) {
         "none of these puzzles is unlocked".to_owned()
     } else if !is_shown {
         format!("no times are known: `aoc times {year} --refresh` asks the site")
-    } else if !selected.iter().all(has_no_star) {
+    } else if selected
+        .iter()
+        .any(|day| day.is_unlocked && day.stars.count() != Some(0))
+    {
         format!(
             "the site has not shown the times of these stars: `aoc times {year} --refresh` asks it \
              again"

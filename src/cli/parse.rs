@@ -45,7 +45,11 @@ pub fn parse(words: &[OsString]) -> Result<Parsed> {
     if let Some(run) = line.parse_run() {
         return Ok(Parsed::Command(Box::new(run)));
     }
-    match Cli::try_parse_from(&line.words) {
+    let parsed = match Cli::try_parse_from(&line.words) {
+        Err(error) if is_about_value(&error) => line.parse_answer_with_hyphen(),
+        parsed => parsed,
+    };
+    match parsed {
         Ok(cli) => Ok(Parsed::Command(Box::new(cli))),
         Err(error) if error.use_stderr() => Err(line.error(&error)),
         Err(_) => Ok(Parsed::HelpOrVersion(line.help_or_version())),
@@ -149,6 +153,18 @@ impl CommandLine {
         Cli::from_arg_matches(&matches).ok()
     }
 
+    /// Parses a line in which a word such as `-3,5` may be an answer. No other line is parsed in
+    /// this way, because a misspelled option could then be the answer.
+    fn parse_answer_with_hyphen(&self) -> Result<Cli, clap::Error> {
+        let mut aoc = Cli::command();
+        for command in ["accept", "submit"] {
+            aoc = aoc.mut_subcommand(command, |command| {
+                command.mut_arg("answer", |answer| answer.allow_hyphen_values(true))
+            });
+        }
+        Cli::from_arg_matches(&aoc.try_get_matches_from(&self.words)?)
+    }
+
     fn help_or_version(&self) -> HelpOrVersion {
         let color = color(&self.words);
         let [terminal, _] = Terminal::from_process(color, &|_| None);
@@ -213,6 +229,14 @@ pub fn color(words: &[OsString]) -> ColorChoice {
         follows_option = word == "--color";
     }
     choice
+}
+
+/// True if clap took a word such as `-3,5` for an option. The names of options begin with a letter.
+fn is_about_value(error: &clap::Error) -> bool {
+    let argument = context(error, ContextKind::InvalidArg);
+    let name = argument.strip_prefix('-').unwrap_or_default();
+    error.kind() == ErrorKind::UnknownArgument
+        && name.starts_with(|first: char| first != '-' && !first.is_ascii_alphabetic())
 }
 
 /// Describes a mistake in the command line. Uses clap's own message if it says what to type.
@@ -530,6 +554,47 @@ mod tests {
         let error = parse(&words).err().expect("a wrong value").to_string();
         let says = r"invalid value 'a\nb' for '--part <N>': write 1 or 2; see `aoc run -h`";
         assert_eq!(error, says);
+    }
+
+    #[test]
+    fn an_answer_may_begin_with_a_hyphen_and_no_option_is_an_answer() {
+        for line in [
+            "submit 22 --answer -3,5 -p 2 --dry-run",
+            "-q submit --answer -3,5",
+            "submit 22 --answer=-abc",
+            "submit 2020/22 --part 2 --answer -3,5",
+            "accept 22 -3,5 -p 2 --force",
+            "accept 2020/22 -3,5 --part 2 --force",
+            "accept -p2 2020/22 -3,5",
+            "accept 22 -v -3,5",
+            "accept 22 -- -abc",
+        ] {
+            if let Err(error) = parse(&words(line)) {
+                panic!("{line}: {error}");
+            }
+        }
+        let missing = "a value is required for '--answer <ANSWER>' but none was supplied";
+        for (line, says) in [
+            ("submit 22 --answer --dry-run", missing),
+            ("submit 22 --answer -v", missing),
+            ("submit 22 --answer --dry-run -3,5", missing),
+            ("submit 22 --answer -x", "unknown option `-x`"),
+            (
+                "submit 22 --answer -3,5 --dryrun",
+                "unknown option `--dryrun`; did you mean `--dry-run`?",
+            ),
+            ("submit -3,5", "unknown option `-3`"),
+            ("accept 22 -x", "unknown option `-x`"),
+            ("accept 22 -p2 -3,5", "unknown option `-3`"),
+            (
+                "accept 22 -3,5 --forse",
+                "unknown option `--forse`; did you mean `--force`?",
+            ),
+            ("run -3,5", "unknown option `-3`"),
+        ] {
+            let refused = refused(line);
+            assert!(refused.starts_with(says), "{line}: {refused}");
+        }
     }
 
     #[test]

@@ -30,6 +30,8 @@ fn an_answer_by_hand_goes_to_the_next_part() {
         "status": "recorded", "file": file, "message": null});
     assert_eq!(json, json!({"schema": "aoc-accept/1", "results": [result]}));
     assert_eq!(sandbox.read(file), "part1 = \"x\"\n");
+    sandbox.line("accept 2020/22 -3,5 --input work").exits(0);
+    assert_eq!(sandbox.read(file), "part1 = \"x\"\npart2 = \"-3,5\"\n");
     sandbox.aoc(&["accept", "2020/22", "a\nb"]).exits(2);
     // The second word is read as the answer.
     for (words, says) in [

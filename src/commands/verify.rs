@@ -69,8 +69,14 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let mut without_answers = Vec::new();
     let mut inputs_of_puzzles = Vec::new();
     for &puzzle in &puzzles {
-        app.workspace.warn_of_misnamed_inputs(&app.ui, puzzle);
         let inputs = inputs_to_verify(store, puzzle);
+        let needs_own = inputs
+            .iter()
+            .any(|input| matches!(input, (InputId::Own, Ok(_))));
+        // If the user's input is missing, its download warns.
+        if !needs_own || store.has_input(puzzle, &InputId::Own) {
+            app.workspace.warn_of_misnamed_inputs(&app.ui, puzzle);
+        }
         if inputs.is_empty() {
             without_answers.push(puzzle);
         } else {

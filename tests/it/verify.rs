@@ -140,6 +140,22 @@ fn a_named_input_with_a_name_that_is_not_read_is_named() {
     sandbox.line("verify").says(&warning).exits(0);
 }
 
+/// The download of a missing input would name the file, too.
+#[test]
+fn a_file_that_only_looks_like_the_input_is_named_once() {
+    let year = Year::empty(2061);
+    year.write("day01.rs", length(1));
+    let inputs = "inputs/year2061";
+    year.world.remove(&format!("{inputs}/day01.txt"));
+    year.world.write(&format!("{inputs}/day1.txt"), "1\n");
+    for answers in ["", "part1 = 1\n"] {
+        year.world
+            .write(&format!("{inputs}/day01.answers.toml"), answers);
+        let done = year.world.line("verify 2061/1 --offline");
+        assert_eq!(done.stderr.matches("is not read").count(), 1, "{done:#?}");
+    }
+}
+
 #[test]
 fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     let year = Year::empty(2022);

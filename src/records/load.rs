@@ -19,6 +19,7 @@ use super::year::{LONG_AGO, ShownStarCount, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
 use crate::inputs::{InputId, RecordedAnswers, Store};
+use crate::pages::PuzzlePage;
 use crate::project::source::{example_count, has_trace, parts_with_example, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, locked_puzzles, may_be_last_star, newest_event};
@@ -76,9 +77,9 @@ impl<'a> Records<'a> {
         self.shown.user.as_deref()
     }
 
-    /// False if the site has shown only other names with the session.
-    pub fn may_have_name(&self, name: &str) -> bool {
-        self.shown.may_have_name(name)
+    /// False if the page shows a name, and the site has shown only other names with the session.
+    pub fn may_be_page_of_user(&self, page: &PuzzlePage) -> bool {
+        self.shown.may_be_page_of_user(page)
     }
 
     /// The time at which the site showed the times of a year's stars. `None` if it never showed

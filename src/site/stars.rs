@@ -20,8 +20,8 @@ use super::session::Session;
 use super::statistics::INTERVAL;
 use crate::error::Result;
 use crate::pages::{
-    Html, Node, PictureLine, User, day_of_element, first, leads_to_other_puzzle, main_part,
-    plain_text, read_picture, select, star_count, stars_in,
+    Html, Node, PictureLine, PuzzlePage, User, day_of_element, first, leads_to_other_puzzle,
+    main_part, plain_text, read_picture, select, star_count, stars_in,
 };
 use crate::puzzle::{
     Day, Puzzle, Year, built_in_day_count, day_count, possible_day_counts, unlock,
@@ -288,9 +288,10 @@ impl UserStars {
         }
     }
 
-    /// False if the site has shown only other names with the session.
-    pub fn may_have_name(&self, name: &str) -> bool {
-        self.names.is_empty() || self.names.contains(name)
+    /// False if the page shows a name, and the site has shown only other names with the session.
+    pub fn may_be_page_of_user(&self, page: &PuzzlePage) -> bool {
+        let user = page.user.as_ref();
+        self.names.is_empty() || user.is_none_or(|user| self.names.contains(&user.name))
     }
 
     /// Adds stars that the site has shown. They may be older than the known ones, because a page is

@@ -66,8 +66,9 @@ impl PartRecord {
             .is_last_star(part)
             .then(|| records.year(puzzle.year).missing_before_last(is_page_new));
         let page = day.into_own_page();
-        let user_on_page = page.as_ref().ok().and_then(|page| page.user.as_ref());
-        let is_page_of_other = user_on_page.is_some_and(|user| !records.may_have_name(&user.name));
+        let is_page_of_other = page
+            .as_ref()
+            .is_ok_and(|page| !records.may_be_page_of_user(page));
         let unreadable = match missing_before_last {
             Some(1..) => records.errors,
             Some(0) | None => Vec::new(),

@@ -46,11 +46,9 @@ impl Downloader<'_> {
         is_stored.then(|| self.workspace.relative_path(&path))
     }
 
-    /// False if the page shows a name, and the site has shown only other names with the session.
-    fn is_of_session(&self, page: &PuzzlePage) -> bool {
+    fn may_be_page_of_user(&self, page: &PuzzlePage) -> bool {
         let stars = self.site.stored_replies().stars();
-        let user = page.user.as_ref();
-        user.is_none_or(|user| stars.may_have_name(&user.name))
+        stars.may_be_page_of_user(page)
     }
 
     /// Requests the page and stores it. Keeps the user's own stored page if the new one shows less
@@ -126,7 +124,7 @@ impl Downloader<'_> {
         has_new_input: bool,
     ) -> Option<SiteError> {
         if let (Some(old_user), Some(new_user)) = (&old.user, &new.user)
-            && !self.is_of_session(old)
+            && !self.may_be_page_of_user(old)
         {
             if has_new_input {
                 return None;
@@ -200,7 +198,7 @@ impl PuzzleDownload<'_> {
                     .take()
                     .or_else(|| downloader.usable_page(puzzle))
                     // A page that was there before the input may belong to another user.
-                    .filter(|page| !has_new_input || downloader.is_of_session(page));
+                    .filter(|page| !has_new_input || downloader.may_be_page_of_user(page));
                 downloader.sufficient_page(puzzle, usable)
             },
             request: &|client, retries| {

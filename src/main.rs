@@ -56,8 +56,8 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<Exit> {
-    // The first two calls block signals. They come in this order, because only later threads
-    // inherit a blocked signal, and the second call starts threads.
+    // The first two calls block signals. The second one also starts threads, which inherit only
+    // the signals that are blocked before.
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();

@@ -133,8 +133,7 @@ impl Ui {
         }
     }
 
-    /// Writes the text that the user needs for a decision, before a question or for a key of
-    /// `watch`. Writes it even with `-q`.
+    /// Writes a text that the user needs before a question or for a key of `watch`, even with `-q`.
     pub fn prompt(&self, text: impl Display) {
         self.message(MessageKind::Prompt, &text.to_string());
     }

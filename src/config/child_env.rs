@@ -31,7 +31,7 @@ impl Debug for ChildEnv {
 }
 
 /// The prefixes of the variables that `cargo run` and `cargo test` set for the programs that they
-/// start. They also set `CARGO`, which is not a prefix.
+/// start. They also set `CARGO`, which is compared as a whole.
 const SET_BY_CARGO: &[&str] = &[
     "CARGO_BIN_",
     "CARGO_CRATE_NAME",

@@ -20,8 +20,8 @@ const SEPARATORS: [char; 3] = ['+', '~', '_'];
 #[derive(Debug, PartialEq)]
 pub struct KnownExamples {
     pub examples: Vec<Example>,
-    /// True if the page has no other examples. False if the table does not contain the year, or if
-    /// the page has something else at the place of an example.
+    /// True if these are all examples of the page. False if that is not known, because the table
+    /// lacks the year or the page has something else at the place of an example.
     pub is_complete: bool,
 }
 

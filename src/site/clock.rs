@@ -20,7 +20,7 @@ const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 /// `Date`, from a damaged file, or from a local clock that was never set.
 const MAX_OFFSET: TimeDelta = TimeDelta::days(366);
 
-/// A slower reply does not show the time to the second.
+/// The longest time of a reply whose `Date` is exact to the second.
 const QUICK_REPLY: Duration = Duration::from_secs(2);
 
 /// The site's clock. It starts with the offset from an earlier process, and every reply of the site

@@ -111,16 +111,12 @@ impl Source {
         if token_ranges(&text).count() > MAX_TOKENS {
             return Err(TOO_DEEP.to_owned());
         }
-        let why = |error: &syn::Error| {
-            let line = error.span().start().line;
-            format!("it cannot be parsed as Rust: line {line}: {error}")
-        };
-        let mut file = syn::parse_file(&text).map_err(|error| why(&error))?;
+        let mut file = parse(&text)?;
         // Only now, so that an error has its line in the original.
         let included = included_documentation(&text);
         if !included.is_empty() {
             text = apply_edits(&text, included);
-            file = syn::parse_file(&text).map_err(|error| why(&error))?;
+            file = parse(&text)?;
         }
         if module_depth(&file.items) > MAX_MODULES {
             return Err(TOO_DEEP.to_owned());
@@ -137,15 +133,10 @@ impl Source {
             .filter(|attribute| attribute.path().is_ident("feature"))
             .map(|attribute| attribute.span().byte_range())
             .collect();
-        let forbids = |attribute: &&Attribute| {
-            let code = tokens.within(&attribute.span().byte_range());
-            let mut lints = tokens.words[code].iter();
-            attribute.path().is_ident("forbid") && lints.any(|lint| is_allowed_lint(lint))
-        };
         let forbid_ranges = file
             .attrs
             .iter()
-            .filter(forbids)
+            .filter(|attribute| forbids_allowed_lint(attribute, &tokens))
             .map(|attribute| attribute.path().span().byte_range())
             .collect();
         let declared = feature_ranges.iter();
@@ -204,6 +195,11 @@ impl Source {
         })
     }
 
+    /// The items that are not for tests.
+    fn items_outside_of_tests(&self) -> impl Iterator<Item = &FileItem> {
+        self.items.iter().filter(|item| !item.is_for_tests)
+    }
+
     /// True if there is an item with this name.
     pub fn has(&self, name: &str) -> bool {
         self.items.iter().any(|item| item.name == name)
@@ -236,8 +232,8 @@ impl Source {
 
     /// True if code other than tests prints to stdout.
     pub fn prints(&self) -> bool {
-        let mut items = self.items.iter().filter(|item| !item.is_for_tests);
-        items.any(|item| item.facts.calls_macro("print") || item.facts.calls_macro("println"))
+        self.items_outside_of_tests()
+            .any(|item| item.facts.calls_macro("print") || item.facts.calls_macro("println"))
     }
 
     /// True if code other than tests certainly prints no more than one value: nothing shows a value,
@@ -246,7 +242,7 @@ impl Source {
     pub fn prints_one_value(&self) -> bool {
         let tokens = self.tokens();
         let mut shown = Vec::new();
-        for item in self.items.iter().filter(|item| !item.is_for_tests) {
+        for item in self.items_outside_of_tests() {
             let mut depth = 0;
             for index in tokens.within(&item.range) {
                 match tokens.words[index..] {
@@ -281,11 +277,11 @@ impl Source {
             .items
             .iter()
             .any(|item| item.mentions(module) && (item.imports(own) || item.imports_all()));
-        let calls = |inner: &FileItem| {
-            inner.name != own && !inner.is_for_tests && inner.facts.calls_by_name(own)
-        };
         others.into_iter().any(|item| match &item.item {
-            Item::Mod(_) => item.name == module && item.inner.iter().any(calls),
+            Item::Mod(_) => {
+                let mut callers = item.callers_inside(own);
+                item.name == module && callers.any(|caller| !caller.is_for_tests)
+            }
             _ => is_imported && item.facts.calls_by_name(own),
         })
     }
@@ -297,18 +293,22 @@ impl Source {
     /// If the name says a part, only a `main` that combines the results shows this: other code may
     /// apply the function to several whole texts, and the only line of an input is the whole text.
     pub fn is_for_pieces(&self, path: &str, says_part: bool) -> bool {
-        let items = || self.items.iter().filter(|item| !item.is_for_tests);
-        let gets_pieces = |path: &str| {
-            items().any(|item| {
+        self.gives_pieces_to(path, says_part)
+            && !self.items_outside_of_tests().any(|item| {
                 item.name != path
-                    && item.facts.gives_pieces_to(path)
-                    && (!says_part || item.name == "main" && item.facts.combines_results_of(path))
+                    && item.facts.gives_other_to(path)
+                    && !self.gives_pieces_to(&item.name, says_part)
             })
-        };
-        gets_pieces(path)
-            && !items().any(|item| {
-                item.name != path && item.facts.gives_other_to(path) && !gets_pieces(&item.name)
-            })
+    }
+
+    /// True if code outside of tests applies the function with this path to pieces of a text. If
+    /// the name says a part, the code must be a `main` that combines the results.
+    fn gives_pieces_to(&self, path: &str, says_part: bool) -> bool {
+        self.items_outside_of_tests().any(|item| {
+            item.name != path
+                && item.facts.gives_pieces_to(path)
+                && (!says_part || item.name == "main" && item.facts.combines_results_of(path))
+        })
     }
 
     /// True if another function of the same inline module calls the function with this path. A
@@ -318,20 +318,18 @@ impl Source {
         let Some((module, own)) = path.rsplit_once("::") else {
             return false;
         };
-        let has_arguments = |item: &FileItem| match &item.item {
+        let modules = self.items.iter().filter(|item| item.name == module);
+        let mut callers = modules.flat_map(|module| module.callers_inside(own));
+        callers.any(|caller| match &caller.item {
             Item::Fn(function) => !function.sig.inputs.is_empty(),
             _ => false,
-        };
-        let modules = self.items.iter().filter(|item| item.name == module);
-        modules.flat_map(|module| &module.inner).any(|caller| {
-            caller.name != own && has_arguments(caller) && caller.facts.calls_by_name(own)
         })
     }
 
     /// The days that are inline modules, such as `mod days { mod day01 { fn part1 .. } }`.
     pub fn inline_days(&self) -> Vec<Day> {
         let mut days = Vec::new();
-        for item in self.items.iter().filter(|item| !item.is_for_tests) {
+        for item in self.items_outside_of_tests() {
             item.add_inline_days(&mut days);
         }
         days
@@ -353,14 +351,13 @@ impl Source {
     /// declares modules with files, unstable features, or functions for cargo-aoc, or because it
     /// uses the module around the file.
     pub fn as_module(&self, keeps_main: bool) -> Option<String> {
-        let is_tied = |item: &FileItem| {
+        let is_for_cargo_aoc = self.cargo_aoc_attributes().next().is_some();
+        let is_tied = self.items.iter().any(|item| {
             let uses_outer = !item.facts.supers.is_empty();
             item.declares_file() || item.has_file_modules() || uses_outer
-        };
-        let is_tied =
-            self.cargo_aoc_attributes().next().is_some() || self.items.iter().any(is_tied);
-        let has_main = self.items.iter().any(FileItem::is_main);
-        if is_tied || !self.features.is_empty() || keeps_main && !has_main {
+        });
+        let lacks_main = keeps_main && !self.items.iter().any(FileItem::is_main);
+        if is_for_cargo_aoc || is_tied || !self.features.is_empty() || lacks_main {
             return None;
         }
         let [copied, omitted] = self.partition_with_users(|item| {
@@ -371,10 +368,7 @@ impl Source {
             let is_test_of_file = item.is_for_tests && item.file_reference().is_some();
             item.is_omitted() || item.calls_solution() || is_test_of_file
         });
-        let mut edits: Vec<Edit> = Vec::new();
-        for item in omitted {
-            edits.push((item.range.clone(), String::new()));
-        }
+        let mut edits = without_items(&omitted);
         for item in copied {
             // Both files may export a macro of the same name.
             edits.extend(item.export().map(|range| (range, String::new())));
@@ -391,16 +385,32 @@ impl Source {
     }
 }
 
+/// Parses the text of a file. The error says why this is not possible.
+fn parse(text: &str) -> Result<syn::File, String> {
+    syn::parse_file(text).map_err(|error| {
+        let line = error.span().start().line;
+        format!("it cannot be parsed as Rust: line {line}: {error}")
+    })
+}
+
+/// True for a `forbid` with a lint that copies allow.
+fn forbids_allowed_lint(attribute: &Attribute, tokens: &Tokens) -> bool {
+    let code = tokens.within(&attribute.span().byte_range());
+    let mut lints = tokens.words[code].iter();
+    attribute.path().is_ident("forbid") && lints.any(|lint| is_allowed_lint(lint))
+}
+
 /// The depth of the inline modules among these items.
 fn module_depth(items: &[Item]) -> usize {
-    let depth = |item: &Item| match item {
-        Item::Mod(module) => {
-            let content = module.content.as_ref();
-            content.map_or(0, |(_, items)| 1 + module_depth(items))
+    let mut deepest = 0;
+    for item in items {
+        if let Item::Mod(module) = item
+            && let Some((_, inner)) = &module.content
+        {
+            deepest = deepest.max(1 + module_depth(inner));
         }
-        _ => 0,
-    };
-    items.iter().map(depth).max().unwrap_or_default()
+    }
+    deepest
 }
 
 /// A text without the shebang line that makes the file a script. A module cannot have such a line,
@@ -500,11 +510,19 @@ impl FileItem {
         self.inner.iter_mut().for_each(Self::mark_for_tests);
     }
 
+    /// The other items of an inline module that call one of its functions by the name alone.
+    fn callers_inside(&self, function: &str) -> impl Iterator<Item = &Self> {
+        let inner = self.inner.iter();
+        inner.filter(move |item| item.name != function && item.facts.calls_by_name(function))
+    }
+
     /// Adds the days of an inline module, and of the modules in it.
     fn add_inline_days(&self, days: &mut Vec<Day>) {
-        let answers_a_part =
-            |item: &Self| matches!(item.item, Item::Fn(_)) && part_of(&item.name).is_some();
-        if self.inner.iter().any(answers_a_part) {
+        let mut functions = self
+            .inner
+            .iter()
+            .filter(|item| matches!(item.item, Item::Fn(_)));
+        if functions.any(|function| part_of(&function.name).is_some()) {
             days.extend(day_of(&self.name));
         }
         for item in &self.inner {
@@ -514,11 +532,11 @@ impl FileItem {
 
     /// True if only a tool needs the item: cargo-aoc, fspoettel's template, or `RustEmbed`.
     pub fn is_for_tool(&self) -> bool {
-        let is_of_tool = |name: &String| name == "RustEmbed" || name.starts_with("aoc_runner");
+        let mut names = self.facts.names.iter();
         !matches!(self.item, Item::Fn(_) | Item::Impl(_))
             && (self.is_template
                 || self.facts.calls_macro("aoc_lib")
-                || self.facts.names.iter().any(is_of_tool))
+                || names.any(|name| name == "RustEmbed" || name.starts_with("aoc_runner")))
     }
 
     /// True if the item is a test, and not only code for tests.
@@ -551,8 +569,8 @@ impl FileItem {
     /// `#[path]`. Such a test expects the answers to one particular file, which the copy does not
     /// have.
     pub fn is_test_of_file(&self) -> bool {
-        let is_elsewhere = || path_attribute(&self.item).is_some();
-        self.is_for_tests && (self.leads_to_file || self.facts.reads_file || is_elsewhere())
+        self.is_for_tests
+            && (self.leads_to_file || self.facts.reads_file || path_attribute(&self.item).is_some())
     }
 
     /// The name of the macro that the item calls. `None` for any other item.
@@ -695,6 +713,12 @@ fn name(item: &Item) -> Option<&Ident> {
 
 /// A range of bytes in a text, and its replacement.
 pub type Edit = (Range<usize>, String);
+
+/// The edits that remove items.
+pub fn without_items(items: &[&FileItem]) -> Vec<Edit> {
+    let ranges = items.iter().map(|item| item.range.clone());
+    ranges.map(|range| (range, String::new())).collect()
+}
 
 /// Applies the edits to the text. An edit inside the range of another edit is ignored. If an edit
 /// removes a whole line, its line break is removed, too.

@@ -83,9 +83,11 @@ impl FileItem {
     /// The code in an item of a day that refers to a file by its path. The definition of a macro
     /// counts, too, because its calls may only have a part of the path: `input!("03.txt")`.
     pub fn file_reference_in_day(&self) -> Option<Naming> {
-        let in_macro = self.facts.files.first().filter(|_| self.is_macro());
-        self.file_reference()
-            .or_else(|| in_macro.map(|file| file.naming))
+        let reference = self.file_reference();
+        if reference.is_none() && self.is_macro() {
+            return self.facts.files.first().map(|file| file.naming);
+        }
+        reference
     }
 
     /// The path of a file that the code of the item names, relative to the folder of the item's
@@ -123,13 +125,11 @@ impl FileItem {
         let Item::Mod(module) = &self.item else {
             return None;
         };
-        let (braces, _) = module
-            .content
-            .as_ref()
-            .filter(|_| self.has_file_modules())?;
+        let (braces, _) = module.content.as_ref()?;
         let start = braces.span.open().byte_range().end;
         let end = braces.span.close().byte_range().start;
-        Some((&self.name, &text[start..end]))
+        self.has_file_modules()
+            .then(|| (&*self.name, &text[start..end]))
     }
 }
 

@@ -75,20 +75,8 @@ impl OldFile {
     /// file cannot be a module. `is_crate` says whether the files are roots of crates, and
     /// `keeps_main` whether the modules have their `main`.
     pub fn joined(files: [&Self; 2], is_crate: bool, keeps_main: bool) -> Option<Self> {
-        let join = |sources: [&Source; 2]| {
-            let mut text = String::new();
-            for (part, source) in Part::BOTH.into_iter().zip(sources) {
-                let name = format!("part{part}");
-                let mut module = source.as_module(keeps_main)?;
-                if is_crate {
-                    module = with_moved_path(&module, "crate::", &format!("crate::{name}::"));
-                }
-                text += &format!("pub mod {name} {{\n{module}\n}}\n\n");
-            }
-            Source::read(text).ok()
-        };
-        let source = join(files.map(|file| &file.source))?;
-        let with_input = join(files.map(Self::source_with_input))?;
+        let source = joined_source(files.map(|file| &file.source), is_crate, keeps_main)?;
+        let with_input = joined_source(files.map(Self::source_with_input), is_crate, keeps_main)?;
         Some(Self {
             // The joined source may lack `main`, where the input is often trimmed.
             calls_trim: files.iter().any(|file| file.calls_trim),
@@ -133,12 +121,28 @@ impl OldFile {
     }
 }
 
+/// A source with a module for each part, see [`OldFile::joined`].
+fn joined_source(sources: [&Source; 2], is_crate: bool, keeps_main: bool) -> Option<Source> {
+    let mut text = String::new();
+    for (part, source) in Part::BOTH.into_iter().zip(sources) {
+        let name = format!("part{part}");
+        let code = source.as_module(keeps_main)?;
+        let module = if is_crate {
+            with_moved_path(&code, "crate::", &format!("crate::{name}::"))
+        } else {
+            code
+        };
+        text += &format!("pub mod {name} {{\n{module}\n}}\n\n");
+    }
+    Source::read(text).ok()
+}
+
 /// True if the code reads files, stdin or the program's arguments through the library.
 fn reads(source: &Source, facts: &ItemFacts) -> bool {
-    let imports = |name: &str| imports_from_library(source, name);
     facts.reads_input
         || READERS.into_iter().any(|(module, names)| {
-            let names_module = facts.qualifiers.contains(module) && imports(module);
+            let names_module =
+                facts.qualifiers.contains(module) && imports_from_library(source, module);
             let mut used = names.iter().filter(|name| {
                 // A day may have a `File` of its own, or a variant: `Node::File(size)`.
                 let is_type = name.starts_with(char::is_uppercase);
@@ -149,7 +153,8 @@ fn reads(source: &Source, facts: &ItemFacts) -> bool {
                 };
                 names.contains(**name)
             });
-            names_module && module == FILES || used.any(|name| names_module || imports(name))
+            names_module && module == FILES
+                || used.any(|name| names_module || imports_from_library(source, name))
         })
 }
 
@@ -166,13 +171,15 @@ fn reading_functions(source: &Source) -> BTreeSet<String> {
     let [_, reading] = source.partition_with_users(|item| {
         matches!(item.item, Item::Fn(_)) && reads(source, &item.facts)
     });
-    let functions = reading.into_iter().filter(|item| {
-        matches!(item.item, Item::Fn(_)) && !item.is_for_tests && item.name != "main"
-    });
-    let functions: BTreeSet<String> = functions.map(|item| item.name.clone()).collect();
+    let functions: BTreeSet<String> = reading
+        .into_iter()
+        .filter(|item| matches!(item.item, Item::Fn(_)) && !item.is_for_tests)
+        .map(|item| item.name.clone())
+        .filter(|name| name != "main")
+        .collect();
     let mut paths = functions.clone();
     let tokens = source.tokens();
-    for item in source.items.iter().filter(|item| !item.is_for_tests) {
+    for item in source.items_outside_of_tests() {
         if let Item::Impl(block) = &item.item
             && let Type::Path(ty) = &*block.self_ty
             && let Some(ty) = last_name(&ty.path)

@@ -67,8 +67,8 @@ pub fn calls_by_argument(tokens: &Tokens, code: Range<usize>) -> CallsByArgument
             && (tokens.is_cut(index) || tokens.is_combined(tokens.ends[open] + 1))
         {
             let arguments = &words[open + 1..tokens.ends[open]];
-            let first = arguments.split(|word| *word == ",").next();
-            let first = first.unwrap_or_default();
+            let mut listed = arguments.split(|word| *word == ",");
+            let first = listed.next().unwrap_or_default();
             if first.iter().all(|word| is_name(word) || *word == ":") {
                 calls.of_pieces.insert(first.concat());
                 if tokens.is_combined(index) {
@@ -90,7 +90,8 @@ pub fn calls_by_argument(tokens: &Tokens, code: Range<usize>) -> CallsByArgument
         let (path, argument, before) = match before {
             [.., "fn"] => continue,
             [before @ .., value, "."] => {
-                let value = Some(value).filter(|_| !before.ends_with(&["."]));
+                let is_range = before.ends_with(&["."]);
+                let value = if is_range { None } else { Some(value) };
                 (format!(".{name}"), value, before)
             }
             _ => {

@@ -79,8 +79,10 @@ fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item
     let is_declaration = declares && used.file_reference().is_none();
     items.iter().enumerate().filter_map(move |(index, item)| {
         // Code outside of tests cannot use a test, even if it mentions the test's name.
-        let may_use = !is_declaration && (item.is_for_tests || !used.is_for_tests);
-        let is_user = || match used.item {
+        if is_declaration || used.is_for_tests && !item.is_for_tests {
+            return None;
+        }
+        let is_user = match used.item {
             Item::Macro(_) if matches!(item.item, Item::Use(_)) => item.mentions(&used.name),
             Item::Macro(_) => item.facts.calls_macro(&used.name),
             // A `use` in tests may import anything, so all tests count as its users.
@@ -88,7 +90,7 @@ fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item
             Item::Fn(_) => item.uses_function(&used.name),
             _ => item.mentions(&used.name),
         };
-        (may_use && is_user()).then_some(index)
+        is_user.then_some(index)
     })
 }
 

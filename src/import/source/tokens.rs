@@ -45,8 +45,12 @@ impl<'t> Tokens<'t> {
 
     /// The tokens in a range of bytes.
     pub fn within(&self, bytes: &Range<usize>) -> Range<usize> {
-        let index_of = |byte| self.starts.partition_point(|start| *start < byte);
-        index_of(bytes.start)..index_of(bytes.end)
+        self.index_at(bytes.start)..self.index_at(bytes.end)
+    }
+
+    /// The index of the first token that starts at this byte or after it.
+    fn index_at(&self, byte: usize) -> usize {
+        self.starts.partition_point(|start| *start < byte)
     }
 
     /// The range of bytes from the first to the last of these tokens.
@@ -64,13 +68,9 @@ impl<'t> Tokens<'t> {
 /// The index of the first name of the path that ends with the last of these tokens, such as `std`
 /// of `std::include_str`. After a keyword, as in `use ::std`, a `::` begins a new path.
 pub fn start_of_path(words: &[&str]) -> usize {
-    let continues = |owner: &str| {
-        let is_first = ["crate", "self", "super", "Self"].contains(&owner);
-        is_first || parse_str::<Ident>(owner).is_ok()
-    };
     let mut start = words.len().saturating_sub(1);
     while let [.., owner, ":", ":"] = &words[..start]
-        && continues(owner)
+        && (["crate", "self", "super", "Self"].contains(owner) || parse_str::<Ident>(owner).is_ok())
     {
         start -= 3;
     }

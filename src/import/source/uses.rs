@@ -99,16 +99,21 @@ fn add_gone_in_group(
     is_gone: &impl Fn(&str) -> bool,
     ranges: &mut Vec<Range<usize>>,
 ) -> bool {
-    let trees = || group.items.iter();
     let mut inner = Vec::new();
-    let gone: Vec<bool> = trees()
+    let gone: Vec<bool> = group
+        .items
+        .iter()
         .map(|tree| add_gone(tree, is_gone, &mut inner))
         .collect();
     if gone.iter().all(|gone| *gone) {
         return true;
     }
     ranges.append(&mut inner);
-    let spans: Vec<Range<usize>> = trees().map(|tree| tree.span().byte_range()).collect();
+    let spans: Vec<Range<usize>> = group
+        .items
+        .iter()
+        .map(|tree| tree.span().byte_range())
+        .collect();
     for (index, span) in spans.iter().enumerate().filter(|(index, _)| gone[*index]) {
         // The comma after the name is removed, too. At the end of the list, the comma before the
         // name is removed instead.

@@ -57,17 +57,18 @@ pub const FILES: &str = "fs";
 pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
     let tokens = source.tokens();
     let of_traits: Vec<Range<usize>> = source.items.iter().flat_map(constants_of_traits).collect();
-    let is_of_trait = |(at, _): &Edit| of_traits.iter().any(|range| range.contains(&at.start));
     let mut edits = Vec::new();
     let mut texts = Vec::new();
-    for item in source.items.iter().filter(|item| !item.is_for_tests) {
+    for item in source.items_outside_of_tests() {
         for index in tokens.within(&item.range) {
             if leads_to_library(source, &tokens.words, index) {
                 edits.push((tokens.bytes(index..index + 1), IMPORTED_STD.to_owned()));
             }
             edits.extend(parsed_arguments(source, &tokens, index));
             if is_day {
-                texts.extend(included_text(&tokens, index).filter(|text| !is_of_trait(text)));
+                texts.extend(
+                    included_text(&tokens, index).filter(|text| !begins_in(text, &of_traits)),
+                );
             }
         }
     }
@@ -76,7 +77,7 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
     let mut calls = texts.clone();
     loop {
         let known = constants.len();
-        let in_values = calls.iter().filter(|call| !is_of_trait(call));
+        let in_values = calls.iter().filter(|call| !begins_in(call, &of_traits));
         constants.extend(in_values.filter_map(|(at, _)| constant_around(&tokens, at.start)));
         if constants.len() == known {
             break;
@@ -87,6 +88,11 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
     edits.append(&mut calls);
     edits.extend(constants.into_values().flat_map(|constant| constant.edits));
     (!edits.is_empty()).then(|| apply_edits(&source.text, edits))
+}
+
+/// True if an edit begins in one of these ranges.
+fn begins_in((at, _): &Edit, ranges: &[Range<usize>]) -> bool {
+    ranges.iter().any(|range| range.contains(&at.start))
 }
 
 /// The [`READERS`] and [`WRITERS`].
@@ -100,30 +106,32 @@ fn leads_to_library(source: &Source, words: &[&str], index: usize) -> bool {
     let ["std", path @ ..] = &words[index..] else {
         return false;
     };
-    let import = use_around(words, index);
-    let is_mentioned = |name: &&str| {
-        let mut items = source.items.iter();
-        items.any(|item| !item.is_for_tests && item.mentions(name))
-    };
-    let is_replaced = |(module, names): (&str, &[&str])| match (import, path) {
-        (Some(import), _) => {
-            import.contains(&module) && (module == FILES || names.iter().any(is_mentioned))
-        }
-        (None, [":", ":", first, rest @ ..]) => {
+    if start_of_path(&words[..=index]) != index {
+        return false;
+    }
+    match (use_around(words, index), path) {
+        (Some(import), _) => replaced_names().any(|(module, names)| {
+            let mut items = source.items_outside_of_tests();
+            import.contains(&module)
+                && (module == FILES
+                    || items.any(|item| names.iter().any(|name| item.mentions(name))))
+        }),
+        (None, [":", ":", first, rest @ ..]) => replaced_names().any(|(module, names)| {
             let mut named = names.iter().map(|name| [":", ":", name]);
             *first == module && (module == FILES || named.any(|name| rest.starts_with(&name)))
-        }
+        }),
         _ => false,
-    };
-    start_of_path(&words[..=index]) == index && replaced_names().any(is_replaced)
+    }
 }
 
 /// The tokens of the `use` that a token is in, at any depth of the item. `None` if the token is in
 /// other code.
 fn use_around<'w, 't>(words: &'w [&'t str], index: usize) -> Option<&'w [&'t str]> {
-    let is_of_use = |word: &str| is_name(word) || ["{", "}", ",", ":", "*"].contains(&word);
     let mut before = words[..index].iter();
-    let start = before.rposition(|word| *word == "use" || !is_of_use(word))?;
+    // The paths of a `use` have no other tokens than these.
+    let start = before.rposition(|word| {
+        *word == "use" || !is_name(word) && !["{", "}", ",", ":", "*"].contains(word)
+    })?;
     let import = words[start..].split(|word| *word == ";").next()?;
     import.starts_with(&["use"]).then_some(import)
 }
@@ -249,15 +257,15 @@ fn add_calls<'t>(
         constants,
         names: BTreeSet::new(),
     };
-    let is_use = |item: &FileItem| matches!(item.item, Item::Use(_));
     let mut declarations: Vec<&FileItem> = items.iter().collect();
     declarations
-        .retain(|item| is_use(item) || matches!(item.item, Item::Const(_) | Item::Static(_)));
+        .retain(|item| matches!(item.item, Item::Use(_) | Item::Const(_) | Item::Static(_)));
     // A declaration in the module hides an imported name. An included text counts even if another
     // constant has its name, under the opposite `cfg`.
     declarations.sort_by_key(|item| {
+        let is_use = matches!(item.item, Item::Use(_));
         let is_included = constants.range(item.range.clone()).next().is_some();
-        (!is_use(item), is_included)
+        (!is_use, is_included)
     });
     for item in declarations {
         scope.calls(tokens, &item.range);

@@ -39,17 +39,14 @@ pub fn input_at(path: &str) -> Option<Day> {
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     let folder = folder_of(path);
     let words_of_path = words(path);
-    let has_word = |start: &str| words_of_path.iter().any(|word| word.starts_with(start));
     let is_other_file = !["", "txt", "in", "inp", "input"].contains(&extension)
         || is_path_of_example(path)
-        || OTHER_FILE_WORDS.iter().any(|start| has_word(start));
+        || has_word_with(&words_of_path, &OTHER_FILE_WORDS);
     if is_other_file {
         return None;
     }
-    let says_input = has_word("input");
-    let is_own = |word: &String| OWN_WORDS.contains(&&**word);
     let of_name = match day_and_words(stem) {
-        Some((day, after)) if after.iter().all(is_own) => Some(day),
+        Some((day, after)) if after.iter().all(|word| is_own_word(word)) => Some(day),
         _ => None,
     };
     // The folder of the day may contain a folder for inputs.
@@ -61,7 +58,7 @@ pub fn input_at(path: &str) -> Option<Day> {
         let words = words(stem);
         let has_only_input_words = words
             .iter()
-            .all(|word| INPUT_WORDS.contains(&&**word) || is_own(word));
+            .all(|word| INPUT_WORDS.contains(&&**word) || is_own_word(word));
         let place = format!("{}/{stem}", file_name(folder)).to_lowercase();
         let is_named = place.contains("input") || ["prod.txt", "real.txt"].contains(&file);
         let is_input = has_only_input_words && is_named;
@@ -75,13 +72,27 @@ pub fn input_at(path: &str) -> Option<Day> {
     // A text directly in `solutions` may be a solution. If `solutions` is further up in the path,
     // it may be the folder of the code and of the inputs.
     let is_of_solutions = file_name(folder).eq_ignore_ascii_case("solutions");
-    let is_other = |word: &String| OTHER_TEXT_WORDS.contains(&&**word);
-    let is_other_text = is_of_solutions || words_of_path.iter().any(is_other);
+    let is_other_text = is_of_solutions
+        || words_of_path
+            .iter()
+            .any(|word| OTHER_TEXT_WORDS.contains(&&**word));
     let is_named_after_day = extension == "txt" && (is_year_folder || is_data_folder);
+    let says_input = has_word_with(&words_of_path, &["input"]);
     if says_input || is_named_after_day && !is_other_text {
         return of_name;
     }
     None
+}
+
+/// True if one of the words has one of these beginnings.
+fn has_word_with(words: &[String], beginnings: &[&str]) -> bool {
+    words
+        .iter()
+        .any(|word| beginnings.iter().any(|start| word.starts_with(start)))
+}
+
+fn is_own_word(word: &str) -> bool {
+    OWN_WORDS.contains(&word)
 }
 
 /// True if the name of a file fits the input of this day, in any folder. The name, or else a folder
@@ -89,30 +100,25 @@ pub fn input_at(path: &str) -> Option<Day> {
 /// Call this only for a file that the day names, or that may be its stdin.
 pub fn is_input_in_any_folder(path: &str, day: Day) -> bool {
     let stem = file_name(path).split('.').next().unwrap_or_default();
-    let of_folder = || {
+    let named = day_and_words(stem).or_else(|| {
         let (of_folder, _) = folder_of(path).rsplit('/').find_map(day_of_folder)?;
         Some((of_folder, words(stem)))
-    };
-    day_and_words(stem)
-        .or_else(of_folder)
-        .is_some_and(|(of, words)| of == day && words.iter().all(says_nothing_else))
+    });
+    named.is_some_and(|(of, words)| of == day && words.iter().all(says_nothing_else))
 }
 
 /// True for a word that an input's name may contain, such as `real` or `data`.
 fn says_nothing_else(word: &String) -> bool {
     let word = &**word;
-    INPUT_WORDS.contains(&word)
-        || OWN_WORDS.contains(&word)
-        || ["data", "in", "main"].contains(&word)
+    INPUT_WORDS.contains(&word) || is_own_word(word) || ["data", "in", "main"].contains(&word)
 }
 
 /// True if a file might be somebody's input, judging by its path. Such files are never copied with
 /// the code, so many others count, too: `data.txt`, and all files in the folder of a day.
 pub fn may_be_input(path: &str) -> bool {
     let stem = file_name(path).split('.').next().unwrap_or_default();
-    let says_input = |word: &String| word.starts_with("input") || word.starts_with("puzzle");
     input_at(path).is_some()
-        || words(path).iter().any(says_input)
+        || has_word_with(&words(path), &["input", "puzzle"])
         || words(stem).iter().all(says_nothing_else)
         || day_and_words(stem).is_some_and(|(_, after)| after.iter().all(says_nothing_else))
         || folder_of(path)

@@ -142,9 +142,10 @@ pub fn tables(manifest: &mut Manifest) -> Vec<(Vec<&str>, &mut DepsSet)> {
         (vec!["dev-dependencies"], &mut manifest.dev_dependencies),
     ];
     for (platform, target) in &mut manifest.target {
-        let path = |table| vec!["target", platform, table];
-        tables.push((path("dependencies"), &mut target.dependencies));
-        tables.push((path("dev-dependencies"), &mut target.dev_dependencies));
+        let path = vec!["target", platform, "dependencies"];
+        tables.push((path, &mut target.dependencies));
+        let path = vec!["target", platform, "dev-dependencies"];
+        tables.push((path, &mut target.dev_dependencies));
     }
     tables
 }
@@ -215,10 +216,12 @@ impl Package {
     /// The name of the program whose root a file is. `None` for `src/main.rs`, whose program has the
     /// name of the package, and for any file that is not the root of a program.
     pub fn program_at(&self, file: &str) -> Option<&str> {
-        let is_at = |program: &&Product| self.target_file(program).as_deref() == Some(file);
-        let program = self.manifest.bin.iter().find(is_at)?;
-        let is_main = file == join(&self.folder, "src/main.rs");
-        program.name.as_deref().filter(|_| !is_main)
+        if file == join(&self.folder, "src/main.rs") {
+            return None;
+        }
+        let mut programs = self.manifest.bin.iter();
+        let program = programs.find(|program| self.is_root_of(file, program))?;
+        program.name.as_deref()
     }
 
     /// True if a file is the root of an example or of a test, which can use the dependencies for
@@ -232,7 +235,12 @@ impl Package {
     fn has_file<'t>(&self, targets: impl IntoIterator<Item = &'t Product>, file: &str) -> bool {
         targets
             .into_iter()
-            .any(|target| self.target_file(target).as_deref() == Some(file))
+            .any(|target| self.is_root_of(file, target))
+    }
+
+    /// True if a file is the root of this target.
+    fn is_root_of(&self, file: &str, target: &Product) -> bool {
+        self.target_file(target).as_deref() == Some(file)
     }
 
     /// The path at which the build script would be, relative to the root of the tree. `None` if the
@@ -297,8 +305,8 @@ impl Package {
         for enabled in features.values_mut() {
             enabled.retain(|feature| {
                 let name = feature.strip_prefix("dep:").unwrap_or(feature);
-                let name = name.split(['/', '?']).next().unwrap_or(name);
-                dependencies.contains_key(name) || !removed.contains_key(name)
+                let dependency = name.split(['/', '?']).next().unwrap_or(name);
+                dependencies.contains_key(dependency) || !removed.contains_key(dependency)
             });
         }
         Manifest {
@@ -347,18 +355,19 @@ impl YearManifest {
             dependencies.insert(name, new);
             return Ok(());
         };
-        let other = || format!("the year has another `{name}`: it needs `{name} = {new}`");
-        let old = read_detail(there).ok_or_else(other)?;
-        let needed = read_detail(&new).ok_or_else(other)?;
-        let both = merged(&old, needed).ok_or_else(other)?;
-        if both == old {
+        if let Some(old) = read_detail(there)
+            && let Some(needed) = read_detail(&new)
+            && let Some(both) = merged(&old, needed)
+            && (self.is_ours || both == old)
+        {
+            if both != old {
+                dependencies.insert(name, dependency_item(&of_detail(both))?);
+            }
             return Ok(());
         }
-        if !self.is_ours {
-            return Err(other());
-        }
-        dependencies.insert(name, dependency_item(&of_detail(both))?);
-        Ok(())
+        Err(format!(
+            "the year has another `{name}`: it needs `{name} = {new}`"
+        ))
     }
 
     /// The dependency with this name, if the year has it.
@@ -405,20 +414,10 @@ fn dependency_item(dependency: &Dependency) -> Result<Item, String> {
 fn merged(one: &DependencyDetail, other: DependencyDetail) -> Option<DependencyDetail> {
     // The features of a library from a registry only add code. The features of another package of
     // the repository may change answers.
-    let features = |of: &DependencyDetail| {
-        let names: BTreeSet<String> = of.features.iter().cloned().collect();
-        (names, of.default_features)
-    };
-    if one.path.is_some() && features(one) != features(&other) {
+    if one.path.is_some() && features_of(one) != features_of(&other) {
         return None;
     }
-    let rest = |detail: &DependencyDetail| DependencyDetail {
-        version: None,
-        features: Vec::new(),
-        default_features: true,
-        ..detail.clone()
-    };
-    if rest(one) != rest(&other) {
+    if without_version_and_features(one) != without_version_and_features(&other) {
         return None;
     }
     let mut both = one.clone();
@@ -432,6 +431,20 @@ fn merged(one: &DependencyDetail, other: DependencyDetail) -> Option<DependencyD
     }
     both.default_features |= other.default_features;
     Some(both)
+}
+
+/// The features that a dependency turns on, and whether the default features are on, too.
+fn features_of(detail: &DependencyDetail) -> (BTreeSet<&String>, bool) {
+    (detail.features.iter().collect(), detail.default_features)
+}
+
+fn without_version_and_features(detail: &DependencyDetail) -> DependencyDetail {
+    DependencyDetail {
+        version: None,
+        features: Vec::new(),
+        default_features: true,
+        ..detail.clone()
+    }
 }
 
 /// The narrower of two requirements. `None` unless one of them allows all versions of the other.

@@ -141,13 +141,13 @@ fn year_and_day(words: &[String]) -> Option<(Year, &[String])> {
     let [word, digits, after @ ..] = words else {
         return None;
     };
-    let is_number = |word: &String| word.len() <= 2 && word.starts_with(char::is_numeric);
     let number = match after {
         [day, number, ..] if DAY_WORDS.contains(&&**day) => number,
         [number, ..] => number,
         [] => return None,
     };
-    if !YEAR_WORDS.contains(&&**word) || !is_number(number) {
+    let is_day = number.len() <= 2 && number.starts_with(char::is_numeric);
+    if !YEAR_WORDS.contains(&&**word) || !is_day {
         return None;
     }
     let year = match digits.len() {
@@ -229,8 +229,7 @@ pub fn named_day(file: &str, is_crate: bool) -> Option<(Day, Vec<String>)> {
     } else {
         named?
     };
-    let is_in_day = || folder.split('/').any(|name| day_of_folder(name).is_some());
-    if after.is_empty() && is_in_day() {
+    if after.is_empty() && folder.split('/').any(|name| day_of_folder(name).is_some()) {
         return Some((day, words(stem(file))));
     }
     Some((day, after))
@@ -253,11 +252,12 @@ fn part_in_folder(file: &str) -> Option<(Day, Vec<String>)> {
 /// The day in the name of a folder, if the number certainly is a day: the name has the word `day`
 /// or `d`, or the number begins with a zero.
 pub fn certain_day_of_folder(name: &str) -> Option<Day> {
-    let is_padded = |word: &String| word.len() == 2 && word.starts_with('0');
-    let says_day = words(name)
-        .iter()
-        .any(|word| ["day", "d"].contains(&&**word) || is_padded(word));
-    day_of_folder(name).filter(|_| says_day).map(|(day, _)| day)
+    let (day, _) = day_of_folder(name)?;
+    let is_certain = words(name).iter().any(|word| {
+        let is_padded = word.len() == 2 && word.starts_with('0');
+        is_padded || ["day", "d"].contains(&&**word)
+    });
+    is_certain.then_some(day)
 }
 
 /// The names in the path of a folder without `src` and `bin`, the last one first.

@@ -107,8 +107,7 @@ pub fn part_at_end(name: &str) -> Option<Part> {
     if names_both_parts(name) || ends_with_day(&words(name)) {
         return None;
     }
-    let is_number = |c: char| c == '1' || c == '2';
-    if let Some(digit) = name.chars().last().filter(|c| is_number(*c)) {
+    if let Some(digit @ ('1' | '2')) = name.chars().last() {
         let before = &name[..name.len() - 1];
         let is_whole = !before.ends_with(|c: char| c.is_ascii_digit()) && !before.is_empty();
         return is_whole.then(|| part_numbered(&digit.to_string()))?;
@@ -130,8 +129,11 @@ pub fn says_both_parts(name: &str) -> bool {
 /// True if a name has the numbers of both parts, joined by `and`: `part1_and_2`, `one_and_two`.
 fn names_both_parts(name: &str) -> bool {
     let words = words(name);
-    let has = |part| words.iter().any(|word| part_numbered(word) == Some(part));
-    words.iter().any(|word| word == "and") && Part::BOTH.into_iter().all(has)
+    let parts: Vec<Part> = words
+        .iter()
+        .filter_map(|word| part_numbered(word))
+        .collect();
+    words.iter().any(|word| word == "and") && Part::BOTH.iter().all(|part| parts.contains(part))
 }
 
 /// True if the words after the day in a file name say that the file has only one part: `day01a`,

@@ -54,9 +54,14 @@ pub fn is_secret_text(file: &Path) -> bool {
 /// True if a tool of Advent of Code may have stored a session in the file. Cargo's own credentials
 /// are for registries.
 pub fn is_session_file(file: &str) -> bool {
-    let stem = |file| file_name(file).trim_end_matches(".toml");
     let mut files = TOOLS.into_iter().flat_map(Tool::files).chain(SESSION_FILES);
-    files.any(|name| stem(name) == stem(file)) && file_name(folder_of(file)) != ".cargo"
+    files.any(|name| stem_of_toml(name) == stem_of_toml(file))
+        && file_name(folder_of(file)) != ".cargo"
+}
+
+/// The name of a file without `.toml`.
+fn stem_of_toml(file: &str) -> &str {
+    file_name(file).trim_end_matches(".toml")
 }
 
 /// True if the name or the value of a variable suggests that it may hold a session or another

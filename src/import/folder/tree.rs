@@ -26,18 +26,19 @@ const BENCHMARKS: &str = "benches";
 fn is_ignored(entry: &DirEntry) -> bool {
     let path = entry.path();
     let name = entry.file_name().to_string_lossy().to_lowercase();
-    let is_module = || path.join("mod.rs").is_file() || path.with_extension("rs").is_file();
-    IGNORED.contains(&&*name) && path.is_dir() && !is_module()
+    IGNORED.contains(&&*name)
+        && path.is_dir()
+        && !path.join("mod.rs").is_file()
+        && !path.with_extension("rs").is_file()
 }
 
 /// True if an entry is a folder that is not searched for days of the old repository: it contains
 /// benchmarks or the library of `aoc`, or it is one of the folders `own`, where the import writes,
 /// or a link to one of these.
 fn has_no_days(entry: &DirEntry, own: &[PathBuf]) -> bool {
-    let is_own = || canonicalize(entry.path()).is_ok_and(|place| own.contains(&place));
     entry.file_type().is_dir()
         && (entry.file_name().eq_ignore_ascii_case(BENCHMARKS) || entry.path().ends_with(LIBRARY))
-        || is_own()
+        || canonicalize(entry.path()).is_ok_and(|place| own.contains(&place))
 }
 
 /// The reason for not listing an entry that is not ignored. `inner` is the entry's path from the

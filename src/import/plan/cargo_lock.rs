@@ -74,7 +74,7 @@ pub enum VersionsOutcome {
 }
 
 /// A Cargo.lock of any version.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct LockFile {
     /// The root package. Only the oldest format has this table.
     root: Option<LockedLibrary>,
@@ -149,6 +149,11 @@ pub fn add_newest(libraries: &mut Vec<LockedLibrary>, library: &LockedLibrary) {
 }
 
 impl LockedLibrary {
+    /// True if both are the same version of the same library.
+    fn is_same_version(&self, other: &Self) -> bool {
+        self.name == other.name && self.version == other.version
+    }
+
     /// True if both are compatible versions of the same library.
     fn is_compatible_with(&self, other: &Self) -> bool {
         let older = (&self.version).min(&other.version);
@@ -182,6 +187,10 @@ impl LockFile {
         Some(lock)
     }
 
+    fn has(&self, library: &LockedLibrary) -> bool {
+        self.package.iter().any(|own| own.is_same_version(library))
+    }
+
     /// The libraries that these entries of `dependencies` mean, and all libraries that those need.
     fn closure<'a>(&'a self, entries: impl Iterator<Item = &'a str>) -> Vec<&'a LockedLibrary> {
         let mut needed = Vec::<&LockedLibrary>::new();
@@ -191,10 +200,7 @@ impl LockFile {
                 if library.source.is_none() || !library.matches_entry(dependency) {
                     continue;
                 }
-                let is_new = !needed
-                    .iter()
-                    .any(|other| other.name == library.name && other.version == library.version);
-                if is_new {
+                if !needed.iter().any(|other| other.is_same_version(library)) {
                     rest.extend(library.dependencies.iter().map(String::as_str));
                     needed.push(library);
                 }
@@ -234,16 +240,11 @@ pub fn with_versions(lock: Option<&str>, libraries: &[LockedLibrary]) -> Option<
 /// The number of these libraries whose versions the Cargo.lock has in `after` and did not have in
 /// `before`.
 fn versions_taken(libraries: &[LockedLibrary], before: Option<&str>, after: &str) -> usize {
-    let packages = |text| LockFile::read(text).map_or(Vec::new(), |lock| lock.package);
-    let [before, after] = [before.unwrap_or_default(), after].map(packages);
-    let has = |packages: &[LockedLibrary], library: &LockedLibrary| {
-        packages
-            .iter()
-            .any(|own| own.name == library.name && own.version == library.version)
-    };
+    let before = before.and_then(LockFile::read).unwrap_or_default();
+    let after = LockFile::read(after).unwrap_or_default();
     libraries
         .iter()
-        .filter(|library| has(&after, library) && !has(&before, library))
+        .filter(|library| after.has(library) && !before.has(library))
         .count()
 }
 

@@ -122,13 +122,11 @@ impl<'a> PlanContext<'a> {
     /// The copy that an earlier import made of one of these files, at this path.
     pub fn earlier_copy<'d>(&self, files: &'d [DayFile], path: &str) -> Option<EarlierCopy<'d>> {
         let text = read_text_file(&self.project()?.root().join(path)).ok()?;
-        let certainty_of = |day: &DayFile| {
+        let (day, certainty) = files.iter().find_map(|day| {
             let source = self.repository.source(&day.file).ok()?;
-            self.record.certainty_of(path, &text, &source.text)
-        };
-        let (day, certainty) = files
-            .iter()
-            .find_map(|day| Some((day, certainty_of(day)?)))?;
+            let certainty = self.record.certainty_of(path, &text, &source.text)?;
+            Some((day, certainty))
+        })?;
         Some(EarlierCopy {
             day,
             text,

@@ -40,8 +40,10 @@ fn instructions<'s>(
 ) -> Instructions<'s> {
     let mut all = Instructions::new();
     for (puzzle, files) in &repository.days {
-        let mode = |day| (day, mode_by_names(repository, day));
-        let by_names: Vec<Instruction> = files.iter().map(mode).collect();
+        let by_names: Vec<Instruction> = files
+            .iter()
+            .map(|day| (day, mode_by_names(repository, day)))
+            .collect();
         // If names say how to call one of the files, the others are probably not the day, but
         // tests, for example. They are dropped without a reason.
         let has_day = by_names.iter().any(|(_, mode)| mode.is_ok());
@@ -60,10 +62,12 @@ fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Mode<'s> {
     let parts = parts_in_calendar(day.puzzle);
     match day.kind {
         DayKind::OnePart(_) => {
-            let note = day.user_call.note();
-            let note = note.map_or(String::new(), |note| format!(", so {note}"));
+            let unused_call = match day.user_call.note() {
+                Some(note) => format!(", so {note}"),
+                None => String::new(),
+            };
             Err(Reason::Unfit(format!(
-                "it has only one part{note}: put both parts of a day into one file"
+                "it has only one part{unused_call}: put both parts of a day into one file"
             )))
         }
         DayKind::OfAoc => Ok(CopyMode::Verbatim),
@@ -117,12 +121,17 @@ pub fn decided<'s>(
         let Some((tried, decision)) = decisions.get(&day.puzzle) else {
             return by_names;
         };
-        let may_be_day = |mode: &Mode| mode.is_ok() || !day.candidates().is_empty();
-        match by_names.filter(|_| decision.is_err()) {
-            _ if day.file == *tried => Some(decision.clone().map(CopyMode::OneWiring)),
-            Some(mode) if may_be_day(&mode) => Some(Err(other_file(tried))),
-            by_names => by_names,
+        if day.file == *tried {
+            return Some(decision.clone().map(CopyMode::OneWiring));
         }
+        if decision.is_ok() {
+            return None;
+        }
+        let by_names = by_names?;
+        if by_names.is_ok() || !day.candidates().is_empty() {
+            return Some(Err(other_file(tried)));
+        }
+        Some(by_names)
     })
 }
 

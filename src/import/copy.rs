@@ -66,8 +66,8 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
             continue;
         };
         let package = repository.package_built_by(file);
-        let copy = package.map(|package| repository.copy_name(package));
-        let copy = copy.map(|name| format!("days/{name}/Cargo.toml"));
+        let copy =
+            package.map(|package| format!("days/{}/Cargo.toml", repository.copy_name(package)));
         let wanted_by = plan.copied.iter().filter(|(_, day)| {
             within(folder, &day.file).is_some()
                 || copy.iter().any(|manifest| day.copies.contains(manifest))
@@ -271,8 +271,9 @@ fn plan_day(context: &PlanContext, puzzle: Puzzle, manifest: &mut YearManifest, 
         }
     }
     if let Some((day, mode)) = taken {
-        let is_refused = |day: &DayFile| refused.iter().any(|(other, _)| other.file == day.file);
-        let others = files.iter().filter(|day| !is_refused(day));
+        let others = files
+            .iter()
+            .filter(|other| refused.iter().all(|(day, _)| day.file != other.file));
         skip_other_files(context.repository, day, others, plan);
         let is_new = plan.files.iter().any(|file| file.file == path);
         let replaces = match earlier {
@@ -371,8 +372,8 @@ fn skip_other_files<'d>(
     for day in files {
         let is_module = within(taken.module_folder(), &day.file).is_some();
         let is_part = matches!(day.kind, DayKind::OnePart(_));
-        let is_caller = || day.is_crate && uses_module(repository, day, taken);
-        let may_answer = day.may_answer() || is_part && !is_caller();
+        let may_answer =
+            day.may_answer() || is_part && !(day.is_crate && uses_module(repository, day, taken));
         if day.file == taken.file || is_module || is_for_tests(&day.file) || !may_answer {
             continue;
         }

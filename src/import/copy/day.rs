@@ -108,12 +108,14 @@ fn origin(context: &PlanContext, source: &Source, mode: &CopyMode) -> Option<Ori
     if !matches!(mode, CopyMode::OneWiring(_)) {
         return None;
     }
-    let mut certainty = context.certainty(Some(mode));
-    if !context.options.stage.is_tried() {
+    let known = context.certainty(Some(mode));
+    let certainty = if context.options.stage.is_tried() {
+        known
+    } else {
         // The user's expression was not compiled, so the result of a later trial may replace this
         // copy.
-        certainty = certainty.min(Certainty::Tried);
-    }
+        known.min(Certainty::Tried)
+    };
     Some(Origin::new(&source.text, certainty))
 }
 

@@ -22,8 +22,9 @@ pub fn edits(original: &Original, from: &CopiedSource) -> Result<Vec<Edit>, Stri
         CopyMode::OneWiring(taken) => registration(original, source, &taken.wiring),
         CopyMode::Verbatim | CopyMode::Kept(_) | CopyMode::Candidates(_) => String::new(),
     };
-    let is_import = |item: &FileItem| matches!(item.item, Item::Use(_) | Item::ExternCrate(_));
-    let first = copied.iter().find(|item| !is_import(item));
+    let first = copied
+        .iter()
+        .find(|item| !matches!(item.item, Item::Use(_) | Item::ExternCrate(_)));
     let start = first.map_or(source.text.len(), |item| item.range.start);
     // The call must be inserted before the edit that makes the first item visible.
     let mut edits = vec![(start..start, format!("{}{call}", original.mode.macros()))];
@@ -32,10 +33,11 @@ pub fn edits(original: &Original, from: &CopiedSource) -> Result<Vec<Edit>, Stri
         edits.push((end..end, candidate_modules(candidates)));
     }
     if original.mode.names_types() {
-        let is_type =
-            |item: &FileItem| matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_));
-        let types = copied.iter().filter(|item| is_type(item));
-        edits.extend(types.filter_map(|item| item.make_visible(&source.text)));
+        for item in copied {
+            if matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_)) {
+                edits.extend(item.make_visible(&source.text));
+            }
+        }
     }
     let functions = source.functions().flat_map(|function| &function.attrs);
     let own = functions.filter(|attribute| original.repository.is_own_attribute(attribute.path()));

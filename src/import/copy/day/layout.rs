@@ -63,16 +63,14 @@ impl<'c> CopyLayout<'c> {
             repository, day, ..
         } = *original;
         let source = original.source(&day.file);
-        let uses = |module: &str| {
-            let mut items = source.iter().flat_map(|source| &source.items);
-            items.any(|item| item.mentions(module))
-        };
+        let items_of_day = source.map_or(&[][..], |source| &source.items);
         for file in repository.tree.sources(folder) {
             let path = self.path_of(original, folder, file);
             let inner = within(&self.base, &path).unwrap_or_default();
             let is_day = file == day.file || day.part2.as_deref() == Some(file);
             // Another file of the day may have the path that the copy of the day will have.
-            let is_unused = path == day.puzzle.solution_path() && !uses(stem(file));
+            let is_unused = path == day.puzzle.solution_path()
+                && !items_of_day.iter().any(|item| item.mentions(stem(file)));
             if ROOT_FILES.contains(&inner) || is_day || is_unused {
                 continue;
             }
@@ -90,20 +88,11 @@ impl<'c> CopyLayout<'c> {
             if *name == self.module {
                 return true;
             }
-            // The root may have the module inline or in another file. The file with the usual path
-            // is then an old one.
-            let is_elsewhere = |item: &FileItem| {
-                if let Some(path) = path_attribute(&item.item) {
-                    let declared = Path::new(folder_of(root_file)).join(path);
-                    let declared = slashed(&without_dots(&declared));
-                    return !files.iter().any(|module| module.file == declared);
-                }
-                let is_module = matches!(item.item, Item::Mod(_));
-                is_module && !item.declares_file() && !item.has_file_modules()
-            };
             let mut own = items.iter().filter(|item| item.name == *name);
             let mut declared = own.clone().filter(|item| !item.is_for_tests).peekable();
-            if declared.peek().is_some() && declared.all(is_elsewhere) {
+            if declared.peek().is_some()
+                && declared.all(|item| is_elsewhere(item, root_file, files))
+            {
                 return false;
             }
             // An inline module of the root may have a folder with files, but no file of its own.
@@ -140,4 +129,15 @@ impl<'c> CopyLayout<'c> {
         let path = within(folder_of(inner), file).or_else(|| within(folder, file));
         join(&self.base, path.unwrap_or_default())
     }
+}
+
+/// True if the module of an item in the file `root` is inline or in another file than these. The
+/// file with the usual path is then an old one.
+fn is_elsewhere(item: &FileItem, root: &str, files: &[ModuleFile]) -> bool {
+    if let Some(path) = path_attribute(&item.item) {
+        let declared = slashed(&without_dots(&Path::new(folder_of(root)).join(path)));
+        return !files.iter().any(|module| module.file == declared);
+    }
+    let is_module = matches!(item.item, Item::Mod(_));
+    is_module && !item.declares_file() && !item.has_file_modules()
 }

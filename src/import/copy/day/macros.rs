@@ -46,12 +46,11 @@ pub fn keep_exported(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     let mut exported = source.exported_macros();
     if file == original.day.file {
         let has_modules = source.items.iter().any(FileItem::declares_file);
-        // A macro under a condition may be missing, and its import would not compile then.
-        let is_there = |name: &&str| {
+        exported.retain(|name| {
             let mut items = source.items.iter().filter(|item| item.name == *name);
-            items.all(|item| !item.has_condition())
-        };
-        exported.retain(|name| has_modules && is_there(name));
+            // A macro under a condition may be missing, and its import would not compile then.
+            has_modules && items.all(|item| !item.has_condition())
+        });
     }
     let names = listed(&exported);
     if !names.is_empty() {

@@ -54,20 +54,24 @@ impl MentionedWords {
     /// name may also be shorter: `crypto` for `rust-crypto`, and `aoc` for `aoclib`. A shorter name
     /// counts only in a path, because a variable may have that name, too.
     pub fn has_library(&self, package: &str) -> bool {
-        let spelled = |name: &str| [name.replace('-', "_"), name.replace('-', "")];
         let short = package.strip_prefix("rust-").unwrap_or(package);
         let shorter = NAME_ENDINGS
             .iter()
             .find_map(|ending| short.strip_suffix(ending))
             .unwrap_or(short);
-        spelled(package)
+        spellings(package)
             .iter()
             .any(|name| self.words.contains(name))
             || [short, shorter]
                 .into_iter()
-                .flat_map(spelled)
+                .flat_map(spellings)
                 .any(|name| self.paths.contains(&name))
     }
+}
+
+/// The names that the library of a package with this name may have.
+fn spellings(name: &str) -> [String; 2] {
+    [name.replace('-', "_"), name.replace('-', "")]
 }
 
 #[cfg(test)]

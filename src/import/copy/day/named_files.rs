@@ -32,12 +32,13 @@ pub fn of_source(
             (None, Some(naming)) => (naming.code().to_owned(), NAMES_FILE),
             (None, None) => continue,
         };
-        let refusal = || original.refusal(file, &code, why);
         for named in &item.facts.files {
-            let path = item.path_of(named).ok_or_else(refusal)?;
+            let refusal = original.refusal(file, &code, why);
+            let Some(path) = item.path_of(named) else {
+                return Err(refusal);
+            };
             let names_module = named.naming == Naming::Path;
-            let at = |from: &str| slashed(&without_dots(&Path::new(folder_of(from)).join(path)));
-            let [named, copy] = [file, copy].map(at);
+            let [named, copy] = [file, copy].map(|source| path_from(source, path));
             if sources.contains(&&*named) {
                 continue;
             }
@@ -45,18 +46,24 @@ pub fn of_source(
             let is_there = original.repository.tree.files.contains(&named);
             let is_code = names_module || is_source(&named);
             if !is_beside || !is_there || is_code || is_setting(&named) {
-                return Err(refusal());
+                return Err(refusal);
             }
             if may_be_private(original.repository, &named) {
                 return Err(original.refusal(file, &code, NAMES_PRIVATE_FILE));
             }
-            let text = read_text_file(&original.repository.tree.path(&named));
-            let text = text.map_err(|_| refusal())?;
-            let from = Some(original.repository.tree.path(&named));
-            insert(&mut files, Kind::Module, copy, from, text);
+            let from = original.repository.tree.path(&named);
+            let Ok(text) = read_text_file(&from) else {
+                return Err(refusal);
+            };
+            insert(&mut files, Kind::Module, copy, Some(from), text);
         }
     }
     Ok(files)
+}
+
+/// The file to which a path in a source leads.
+fn path_from(source: &str, path: &str) -> String {
+    slashed(&without_dots(&Path::new(folder_of(source)).join(path)))
 }
 
 /// True if a file may be an input or may contain a secret.

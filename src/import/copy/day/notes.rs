@@ -62,7 +62,6 @@ fn other_files(original: &Original, source: &Source) -> Option<String> {
     let Original {
         repository, day, ..
     } = *original;
-    let is_input = |file: &str| repository.may_be_input_of(file, day.puzzle);
     let mut names_input = false;
     let mut others = BTreeSet::new();
     for item in &source.items {
@@ -74,24 +73,25 @@ fn other_files(original: &Original, source: &Source) -> Option<String> {
         if item.is_for_tests || !is_copied && !day.names_several_files {
             continue;
         }
-        names_input |= item.facts.strings.iter().any(|path| is_input(path));
+        let mut strings = item.facts.strings.iter();
+        names_input |= strings.any(|path| repository.may_be_input_of(path, day.puzzle));
         let files = repository.data_files(&day.file, item);
-        others.extend(files.filter(|file| !is_input(file)));
+        others.extend(files.filter(|file| !repository.may_be_input_of(file, day.puzzle)));
     }
     let has_input = names_input || repository.input_files.has(day.puzzle);
     if others.is_empty() || others.len() == 1 && !has_input {
         return None;
     }
-    let others: Vec<String> = others.iter().map(|file| format!("`{file}`")).collect();
-    let others = others.join(" and ");
+    let names: Vec<String> = others.iter().map(|file| format!("`{file}`")).collect();
+    let list = names.join(" and ");
     Some(if original.mode.redirects_reads() {
         format!(
-            "the copy reads the day's input in place of {others}: put the text of any file other \
+            "the copy reads the day's input in place of {list}: put the text of any file other \
              than the input into the code"
         )
     } else {
         format!(
-            "the copy does not have {others}, which the day names: put the text of what it reads \
+            "the copy does not have {list}, which the day names: put the text of what it reads \
              into the code"
         )
     })
@@ -117,15 +117,15 @@ fn other_caller(original: &Original, taken: &TakenWiring) -> Option<String> {
         })
         .collect();
     let module = repository.module_name(&day.file);
-    let is_of_other_year = |file| {
-        let year = repository.year_of(file).ok();
-        year.is_some_and(|year| year != day.puzzle.year)
-    };
     repository.items().find_map(|(file, item)| {
         let function = functions.iter().find(|path| item.mentions_names_of(path))?;
-        let is_left_out = item.is_for_tests || is_for_tests(file) || is_of_other_year(file);
-        let is_of_day = || repository.puzzles_of(file).any(|of| of == day.puzzle);
-        (file != day.file && !is_left_out && (item.mentions(module) || is_of_day()))
+        let year = repository.year_of(file);
+        let is_of_other_year = year.is_ok_and(|year| year != day.puzzle.year);
+        if file == day.file || item.is_for_tests || is_for_tests(file) || is_of_other_year {
+            return None;
+        }
+        let mut puzzles = repository.puzzles_of(file);
+        (item.mentions(module) || puzzles.any(|of| of == day.puzzle))
             .then(|| perhaps_other_call(file, function))
     })
 }
@@ -143,10 +143,12 @@ fn other_parser(source: &Source, taken: &TakenWiring) -> Option<String> {
         let called = taken.wiring.functions_for(*part);
         let (solver, parsers) = called.split_first()?;
         let (function, _) = functions.clone().find(|(item, marked)| {
-            let mentions = |path: &&str| item.mentions_names_of(path);
             // The attribute of a variant, such as `#[aoc(day1, part1, Fast)]`, mentions the part.
             let is_variant = matches!(marked, Some((marked, _)) if marked == part);
-            !is_variant && item.name != *solver && mentions(solver) && !parsers.iter().any(mentions)
+            !is_variant
+                && item.name != *solver
+                && item.mentions_names_of(solver)
+                && !parsers.iter().any(|parser| item.mentions_names_of(parser))
         })?;
         (!parsers.is_empty()).then(|| perhaps_other_call(&function.name, solver))
     })

@@ -136,13 +136,13 @@ impl<'c> Original<'c> {
         let mut roots: Vec<String> = ROOT_FILES.iter().map(|name| join(folder, name)).collect();
         // A program without a manifest is not the root of the crate around it, even if it is a day.
         roots.retain(|root| repository.tree.files.contains(root) && root != &day.file);
-        let module = within(folder, day.module_folder()).unwrap_or_default();
-        let module = module.split('/').next().unwrap_or_default();
-        let declares_day = |root: &&String| {
+        let path = within(folder, day.module_folder()).unwrap_or_default();
+        let module = path.split('/').next().unwrap_or_default();
+        let with_day = roots.iter().find(|root| {
             let source = repository.source(root);
             source.is_ok_and(|source| source.items.iter().any(|item| item.declares(module)))
-        };
-        let Some(file) = roots.iter().find(declares_day).or(roots.first()) else {
+        });
+        let Some(file) = with_day.or(roots.first()) else {
             return Ok(None);
         };
         self.root_at(file.clone()).map(Some)
@@ -151,27 +151,20 @@ impl<'c> Original<'c> {
     /// True if a source below a module names an item of the module with a path: `super::Grid`,
     /// `crate::year2020::Grid`.
     fn uses_items_of(&self, module: &CrateRoot, folder: &str) -> bool {
-        let mut items = module.items.clone();
-        items.retain(|item| !item.is_private_use() && !item.is_macro());
-        let has = |name: &String| {
-            let mut items = items.iter();
-            items.any(|item| item.name == *name || item.imports(name) || item.imports_all())
-        };
+        let mut visible = module.items.clone();
+        visible.retain(|item| !item.is_private_use() && !item.is_macro());
         let module_name = file_name(folder);
         let mut sources = self.repository.files.iter().filter_map(|(file, read)| {
             let inner = within(folder, module_folder(file))?;
             Some((inner.split('/').count(), &read.as_ref().ok()?.source))
         });
-        !items.is_empty()
+        !visible.is_empty()
             && sources.any(|(depth, source)| {
-                let leads_to_module = |item: &FileItem| {
-                    let mut supers = item.facts.supers.iter();
-                    item.facts.qualifiers.contains(module_name)
-                        || supers.any(|supers| supers.count == depth)
-                };
                 source.items.iter().any(|item| {
-                    let names_item = item.imports_all() || item.facts.names.iter().any(has);
-                    names_item && leads_to_module(item)
+                    let mut supers = item.facts.supers.iter();
+                    let leads_to_module = item.facts.qualifiers.contains(module_name)
+                        || supers.any(|supers| supers.count == depth);
+                    leads_to_module && names_one_of(item, &visible)
                 })
             })
     }
@@ -205,9 +198,10 @@ impl<'c> Original<'c> {
     /// none.
     pub fn features(&self) -> Option<CrateFeatures> {
         let file = self.day.puzzle.solution_path();
-        let roots = self.crate_folder.into_iter();
-        let roots = roots.flat_map(|folder| ROOT_FILES.map(|name| join(folder, name)));
-        let sources = roots
+        let sources = self
+            .crate_folder
+            .into_iter()
+            .flat_map(|folder| ROOT_FILES.map(|name| join(folder, name)))
             .chain([self.day.file.clone()])
             .filter_map(|file| self.source(&file).ok());
         let names = sources.flat_map(|source| &source.features).cloned();
@@ -242,6 +236,12 @@ impl<'c> Original<'c> {
         self.root.as_ref().map_or(&[], |root| &root.items)
     }
 
+    /// The path of a file as a module of the day's crate. `None` if the day is the root of its
+    /// crate, or if the file is outside of the crate.
+    pub fn module_path<'f>(&self, file: &'f str) -> Option<&'f str> {
+        within(self.crate_folder?, file).map(module_folder)
+    }
+
     /// True if a file is the root of a crate in which the day is a module.
     pub fn is_root(&self, file: &str) -> bool {
         self.root.as_ref().is_some_and(|root| root.file == file)
@@ -271,6 +271,17 @@ impl<'c> Original<'c> {
     pub fn another_day_message(day: &str) -> String {
         format!("it uses another day, `{day}`: put what both use into a file of its own")
     }
+}
+
+/// True if the code of an item names one of the items of a module, or imports all of them.
+fn names_one_of(item: &FileItem, of_module: &[&FileItem]) -> bool {
+    let mut names = item.facts.names.iter();
+    item.imports_all()
+        || names.any(|name| {
+            of_module
+                .iter()
+                .any(|other| other.name == *name || other.imports(name) || other.imports_all())
+        })
 }
 
 /// The names of the items that are omitted at the root of a crate. A module in its own file may be

@@ -9,12 +9,12 @@ use std::collections::BTreeSet;
 use syn::Item;
 
 use super::DayCopy;
-use super::original::{CopiedSource, CrateRoot, IS_AT_ROOT, Original, ROOT_FILES, Role};
+use super::original::{CopiedSource, IS_AT_ROOT, Original, ROOT_FILES, Role};
 use crate::import::folder::names::{
     day_of_folder, file_name, folder_of, join, module_folder, within,
 };
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::{Edit, FileItem, Supers, names_in_crate, with_moved_path};
+use crate::import::source::{Edit, Supers, names_in_crate, with_moved_path};
 use crate::project::ROOT_ITEMS;
 use crate::project::source::tokens;
 
@@ -31,26 +31,27 @@ use crate::project::source::tokens;
 pub fn replace_supers(original: &Original, from: &CopiedSource) -> Vec<Edit> {
     let CopiedSource { file, source, .. } = *from;
     let mut edits = Vec::new();
-    let module_of = |file| within(original.crate_folder?, file).map(module_folder);
-    let Some(module) = module_of(file) else {
+    let Some(module) = original.module_path(file) else {
         return edits;
     };
     let names: Vec<&str> = module.split('/').collect();
-    let root_module = module_of(original.crate_root());
+    let root_module = original.module_path(original.crate_root());
     let below_root = within(root_module.unwrap_or_default(), module);
     let depth = below_root.map_or(0, |path| path.split('/').count());
     for item in &source.items {
         let is_use = from.role == Role::Day && matches!(item.item, Item::Use(_));
-        let moved = |Supers { range, count, name }: &Supers| {
-            let is_at_root = |item: &&FileItem| item.name == *name && !item.declares_file();
+        for Supers { range, count, name } in &item.facts.supers {
+            let mut at_root = original.root_items().iter();
             let leads_elsewhere = *count == depth
-                && (original.root_items().iter().any(is_at_root)
+                && (at_root.any(|item| item.name == *name && !item.declares_file())
                     || names_another_day(original, name));
-            let changes_in_copy = *count > 1 || is_use || leads_elsewhere;
-            let outer = &names[..names.len().checked_sub(*count)?];
-            changes_in_copy.then(|| (range.clone(), [&["crate"], outer].concat().join("::")))
-        };
-        edits.extend(item.facts.supers.iter().filter_map(moved));
+            if (*count > 1 || is_use || leads_elsewhere)
+                && let Some(outer) = names.len().checked_sub(*count)
+            {
+                let path = [&["crate"], &names[..outer]].concat().join("::");
+                edits.push((range.clone(), path));
+            }
+        }
     }
     edits
 }
@@ -72,15 +73,17 @@ pub fn in_copy(original: &Original, file: &str, text: &str) -> Result<String, St
     check_outer_root(original, file, text, around)?;
     let around = join("crate", around).replace('/', "::") + "::";
     let text = with_moved_path(text, &around, "crate::");
-    let with_file = |text: &str, file: &str, new: &str| {
-        let old = format!("crate::{}", file_name(module_folder(file)));
-        with_moved_path(text, &old, new)
-    };
     let Some(second) = &day.part2 else {
-        return Ok(with_file(&text, &day.file, &copy));
+        return Ok(with_moved_module(&text, &day.file, &copy));
     };
-    let text = with_file(&text, &day.file, &format!("{copy}::part1"));
-    Ok(with_file(&text, second, &format!("{copy}::part2")))
+    let text = with_moved_module(&text, &day.file, &format!("{copy}::part1"));
+    Ok(with_moved_module(&text, second, &format!("{copy}::part2")))
+}
+
+/// The text with the path `new` in place of the path of a file's module.
+fn with_moved_module(text: &str, file: &str, new: &str) -> String {
+    let old = format!("crate::{}", file_name(module_folder(file)));
+    with_moved_path(text, &old, new)
 }
 
 /// The folder of the module around the days, in the folder of the crate's modules. Empty if the
@@ -128,13 +131,9 @@ fn check_outer_root(
     if around.is_empty() {
         return Ok(());
     }
-    let is_outermost = |root: &&CrateRoot| {
-        ROOT_FILES
-            .iter()
-            .any(|name| join(folder, name) == root.file)
-    };
-    let root = original.root.as_ref().filter(|root| !is_outermost(root));
-    let items = root.map_or(&[][..], |root| &root.items);
+    let is_outermost = ROOT_FILES
+        .iter()
+        .any(|name| original.is_root(&join(folder, name)));
     let words = tokens(text);
     for (_, name) in names_in_crate(&words) {
         let path = format!("crate::{name}");
@@ -144,7 +143,8 @@ fn check_outer_root(
         if name == file_name(day) {
             return Err(Original::another_day_message(&path));
         }
-        if items.iter().any(|item| item.name == name) {
+        let mut items = original.root_items().iter();
+        if !is_outermost && items.any(|item| item.name == name) {
             return Err(original.refusal(file, &path, IS_AT_ROOT));
         }
     }

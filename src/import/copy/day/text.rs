@@ -4,7 +4,9 @@ use syn::Item;
 
 use super::original::{CopiedSource, Original, Role};
 use super::{call, macros, paths};
-use crate::import::source::{Edit, FileItem, Source, apply_edits, partition_with_users};
+use crate::import::source::{
+    Edit, FileItem, Source, apply_edits, partition_with_users, without_items,
+};
 
 /// Traits that code imports only for their methods, so their names do not occur again.
 const TRAITS: [&str; 12] = [
@@ -56,7 +58,7 @@ pub fn with_edits(original: &Original, from: &CopiedSource, mut edits: Vec<Edit>
     if !original.keeps_features(from.role) {
         edits.extend(source.without_features());
     }
-    edits.extend(without_omitted(omitted));
+    edits.extend(without_items(omitted));
     apply_edits(&source.text, edits)
 }
 
@@ -74,12 +76,13 @@ pub fn without_omitted_tests(
         if !module.is_for_tests || !original.omits(module, role) {
             continue;
         }
-        let omits = |item: &FileItem| !is_import_of_reader(item) && original.omits(item, role);
-        let [mut copied, mut omitted] = partition_with_users(&module.inner, omits);
+        let [mut copied, mut omitted] = partition_with_users(&module.inner, |item| {
+            !is_import_of_reader(item) && original.omits(item, role)
+        });
         omit_unused(&mut copied, &mut omitted);
         if copied.iter().any(|item| item.is_test()) {
             let mut inner = unused_imports(&copied, &omitted, &[]);
-            inner.extend(without_omitted(&omitted));
+            inner.extend(without_items(&omitted));
             let first = &module.inner[0].range;
             let is_first_removed = inner.iter().any(|(range, _)| range == first);
             if is_first_removed && source.text[first.end..].starts_with("\n\n") {
@@ -116,17 +119,19 @@ fn is_import_of_reader(item: &FileItem) -> bool {
 
 /// Omits the items that only omitted items use.
 fn omit_unused<'s>(copied: &mut Vec<&'s FileItem>, omitted: &mut Vec<&'s FileItem>) {
-    let is_unused = |copied: &[&FileItem], omitted: &[&FileItem], item: &FileItem| {
-        let mut others = copied.iter().filter(|other| other.range != item.range);
-        omitted.iter().any(|other| other.mentions(&item.name))
-            && !others.any(|other| other.mentions(&item.name))
-    };
     while let Some(index) = copied
         .iter()
-        .position(|item| !item.is_test() && is_unused(copied, omitted, item))
+        .position(|item| !item.is_test() && is_unused(&item.name, item, copied, omitted))
     {
         omitted.push(copied.remove(index));
     }
+}
+
+/// True if omitted items mention a name that this item defines or imports, and no other copied item
+/// does.
+fn is_unused(name: &str, item: &FileItem, copied: &[&FileItem], omitted: &[&FileItem]) -> bool {
+    let mut others = copied.iter().filter(|other| other.range != item.range);
+    omitted.iter().any(|other| other.mentions(name)) && !others.any(|other| other.mentions(name))
 }
 
 /// The edits that turn the items at the root of a crate into a module. The items keep access to the
@@ -147,10 +152,8 @@ fn unused_imports(copied: &[&FileItem], omitted: &[&FileItem], edits: &[Edit]) -
     let mut unused = Vec::new();
     for item in copied {
         unused.extend(item.without_names(|name| {
-            let mut rest = copied.iter().filter(|other| other.range != item.range);
-            omitted.iter().any(|other| other.mentions(name))
+            is_unused(name, item, copied, omitted)
                 && !is_trait(name)
-                && !rest.any(|other| other.mentions(name))
                 && !edits.iter().any(|(_, with)| with.contains(name))
         }));
     }
@@ -164,10 +167,4 @@ fn unused_imports(copied: &[&FileItem], omitted: &[&FileItem], edits: &[Edit]) -
 /// mention the trait.
 fn is_trait(name: &str) -> bool {
     TRAITS.contains(&name) || name.ends_with("Ext")
-}
-
-/// The edits that remove items.
-fn without_omitted(omitted: &[&FileItem]) -> Vec<Edit> {
-    let ranges = omitted.iter().map(|item| item.range.clone());
-    ranges.map(|range| (range, String::new())).collect()
 }

@@ -138,24 +138,25 @@ impl OldRepository {
         let sources = repository.tree.sources("").into_iter();
         let named = sources.filter_map(|file| Some((file.to_owned(), repository.day_at(file)?)));
         repository.named = named.collect();
-        let mut files = BTreeMap::new();
-        for file in repository.tree.sources("") {
-            let is_day = repository.named.contains_key(file);
-            let parse = |text| {
-                Source::read(text).map_err(|why| match repository.edition_hint(file) {
-                    Some(hint) => format!("{why}; {hint}"),
-                    None => why,
-                })
-            };
-            let source = repository.tree.text(file).and_then(parse);
-            let read = source.map(|source| OldFile::new(source, is_day));
-            files.insert(file.to_owned(), read);
-        }
-        repository.files = files;
+        let sources = repository.tree.sources("").into_iter();
+        let files = sources.map(|file| (file.to_owned(), repository.read_file(file)));
+        repository.files = files.collect();
         repository.mark_templates();
         while repository.mark_modules_for_tests() {}
         repository.mark_readers();
         repository
+    }
+
+    /// Reads a Rust file. The error says why it cannot be read.
+    fn read_file(&self, file: &str) -> Result<OldFile, String> {
+        let text = self.tree.text(file)?;
+        match Source::read(text) {
+            Ok(source) => Ok(OldFile::new(source, self.named.contains_key(file))),
+            Err(why) => Err(match self.edition_hint(file) {
+                Some(hint) => format!("{why}; {hint}"),
+                None => why,
+            }),
+        }
     }
 
     /// The advice for a source that cannot be read or compiled, because newer editions have other
@@ -383,24 +384,26 @@ impl OldRepository {
     /// a package is recognized by a module that it declares and that is in the same folder: if the
     /// file were a module, its modules would be in a folder of its own.
     pub fn is_crate(&self, file: &str) -> bool {
-        let is_there = |folder: &str, module: &str| {
-            module_files(folder, module)
-                .into_iter()
-                .any(|file| self.tree.files.contains(&file))
+        if self.package_of(file).is_crate(file) {
+            return true;
+        }
+        let Ok(source) = self.source(file) else {
+            return false;
         };
-        let declares_beside = |source: &Source| {
-            source.items.iter().any(|item| {
-                let name = &item.name;
+        !is_module_root(file)
+            && source.has("main")
+            && source.items.iter().any(|item| {
                 item.declares_file()
-                    && is_there(folder_of(file), name)
-                    && !is_there(module_folder(file), name)
+                    && self.has_module(folder_of(file), &item.name)
+                    && !self.has_module(module_folder(file), &item.name)
             })
-        };
-        self.package_of(file).is_crate(file)
-            || !is_module_root(file)
-                && self
-                    .source(file)
-                    .is_ok_and(|source| source.has("main") && declares_beside(source))
+    }
+
+    /// True if the file of a module with this name is in the folder.
+    fn has_module(&self, folder: &str, name: &str) -> bool {
+        module_files(folder, name)
+            .iter()
+            .any(|file| self.tree.files.contains(file))
     }
 
     /// The name of a package's copy. It contains the year, because packages of several years may

@@ -209,8 +209,10 @@ impl AssertedCall {
     fn text_of(&self, functions: &[&str]) -> Option<&AssertedText> {
         let outermost = self.functions.get(..functions.len())?;
         let mut pairs = outermost.iter().zip(functions);
-        let is_same = pairs.all(|((name, _), function)| name == function);
-        let (_, text) = outermost.last().filter(|_| is_same)?;
+        if pairs.any(|((name, _), function)| name != function) {
+            return None;
+        }
+        let (_, text) = outermost.last()?;
         text.as_ref()
     }
 
@@ -249,16 +251,15 @@ impl AssertionReader<'_> {
         let Some(answer) = answer_in(answer) else {
             return Vec::new();
         };
-        let asserted = |functions| AssertedCall {
-            functions,
-            answer: answer.clone(),
-        };
         if let TestValue::Call(path, arguments) = call
             && arguments.is_empty()
         {
             let texts = self.named_by(path).into_iter().map(AssertedText::OfFile);
             return texts
-                .map(|text| asserted(vec![(path.clone(), Some(text))]))
+                .map(|text| AssertedCall {
+                    functions: vec![(path.clone(), Some(text))],
+                    answer: answer.clone(),
+                })
                 .collect();
         }
         let mut functions = Vec::new();
@@ -269,7 +270,7 @@ impl AssertionReader<'_> {
             functions.push((path.clone(), self.text_of(only)));
             value = only;
         }
-        vec![asserted(functions)]
+        vec![AssertedCall { functions, answer }]
     }
 
     /// The texts of the files that a function of the file names, itself or in the items that it
@@ -289,62 +290,69 @@ impl AssertionReader<'_> {
     /// read, or if the text ends with a blank line. cargo-aoc would remove that line before the day
     /// gets the text, so the asserted answer may not hold here.
     fn text_of(&self, value: &TestValue) -> Option<AssertedText> {
-        let Self {
-            repository,
-            day,
-            file,
+        let AssertionReader {
+            repository, file, ..
         } = *self;
-        let read = |file: &str| repository.tree.text(file).ok();
-        let literal = |text: String| {
-            let has_blank_end = text.ends_with("\n\n");
-            (!has_blank_end).then_some(AssertedText::Literal(text))
-        };
-        let unknown = Some(AssertedText::Unknown);
-        // A test runs in the folder of its package.
-        let in_package = |path: &str| read(&join(&repository.package_of(file).folder, path));
-        let example = |name: &str| {
-            let text = in_package(&format!("data/examples/{:02}{name}.txt", day.get()));
-            text.map_or(unknown.clone(), literal)
-        };
         match value {
             // A function that gets the path of a file reads the file.
             TestValue::Text(text) => match repository.file_named(file, text) {
-                Some(named) => read(named).map(AssertedText::OfFile),
+                Some(named) => repository.tree.text(named).ok().map(AssertedText::OfFile),
                 None => literal(text.clone()),
             },
             TestValue::Included(path) => {
                 let path = without_dots(&Path::new(folder_of(file)).join(path));
-                read(&slashed(&path)).map(AssertedText::OfFile)
+                let text = repository.tree.text(&slashed(&path)).ok();
+                text.map(AssertedText::OfFile)
             }
             TestValue::Call(function, arguments) => match (&**function, &**arguments) {
                 ("read_to_string", [TestValue::Text(path)]) => {
-                    let text = in_package(path.trim_start_matches("./"));
-                    text.map(AssertedText::OfFile).or(unknown)
+                    let text = self.text_in_package(path.trim_start_matches("./"));
+                    Some(text.map_or(AssertedText::Unknown, AssertedText::OfFile))
                 }
                 // The examples of fspoettel's template.
-                ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => example(""),
+                ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => {
+                    self.example("")
+                }
                 ("read_file_part", [TestValue::Text(folder), _, TestValue::Number(part)])
                     if folder == "examples" =>
                 {
-                    example(&format!("-{part}"))
+                    self.example(&format!("-{part}"))
                 }
-                _ => unknown,
+                _ => Some(AssertedText::Unknown),
             },
             TestValue::Number(_) | TestValue::Pair(_) | TestValue::Unknown => None,
         }
     }
+
+    /// An example of the day in fspoettel's template. `name` follows the number of the day. The
+    /// text is not known if the repository lacks the example.
+    fn example(&self, name: &str) -> Option<AssertedText> {
+        match self.text_in_package(&format!("data/examples/{:02}{name}.txt", self.day.get())) {
+            Some(text) => literal(text),
+            None => Some(AssertedText::Unknown),
+        }
+    }
+
+    /// The text at a path that is relative to the folder of the package, where a test runs.
+    fn text_in_package(&self, path: &str) -> Option<String> {
+        let package = self.repository.package_of(self.file);
+        let text = self.repository.tree.text(&join(&package.folder, path));
+        text.ok()
+    }
+}
+
+/// A text that is given to a function as it is. `None` if it ends with a blank line.
+fn literal(text: String) -> Option<AssertedText> {
+    let has_blank_end = text.ends_with("\n\n");
+    (!has_blank_end).then_some(AssertedText::Literal(text))
 }
 
 /// The answers in the value to which a call is equal.
 fn answer_in(value: &TestValue) -> Option<AssertedAnswer> {
-    let plain = |value: &TestValue| match value {
-        TestValue::Text(answer) | TestValue::Number(answer) => Some(answer.clone()),
-        _ => None,
-    };
-    match value {
-        TestValue::Pair(both) => Some(AssertedAnswer::Both(both.each_ref().map(plain))),
-        one => plain(one).map(AssertedAnswer::One),
-    }
+    Some(match value {
+        TestValue::Pair(both) => AssertedAnswer::Both(both.each_ref().map(TestValue::answer)),
+        one => AssertedAnswer::One(one.answer()?),
+    })
 }
 
 /// True if a condition such as `not(test)` or `cfg!(test)` may give a constant another value in

@@ -28,7 +28,7 @@ use crate::import::folder::names::{
 use crate::import::folder::part_names::{may_be_title, part_of, says_part};
 use crate::import::left_out::{LeftOut, Subject};
 use crate::import::request::ImportRequest;
-use crate::import::source::{FileItem, OldFile, Source};
+use crate::import::source::{OldFile, Source};
 use crate::project::source::solution_type;
 use crate::puzzle::{Puzzle, is_day_count_known, no_such_day_message, parts_in_calendar};
 
@@ -51,8 +51,8 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
     days = reader.without_modules(days);
     repository.left_out = left_out;
     for day in &days {
-        let names = day.module_folder().rsplit('/').take(2);
-        let names = names.filter(|name| !FOLDERS_OF_CRATES.contains(name));
+        let last_two = day.module_folder().rsplit('/').take(2);
+        let names = last_two.filter(|name| !FOLDERS_OF_CRATES.contains(name));
         repository.day_names.extend(names.map(str::to_owned));
     }
     for (day, file) in joined_days {
@@ -179,8 +179,9 @@ impl DayReader<'_> {
     /// The days without each file that has only one part and is a module of another file of the
     /// same puzzle.
     fn without_modules(&self, days: Vec<DayFile>) -> Vec<DayFile> {
-        let is_part = |day: &DayFile| !day.is_crate && matches!(day.kind, DayKind::OnePart(_));
-        let (mut parts, mut kept): (Vec<_>, Vec<_>) = days.into_iter().partition(is_part);
+        let (mut parts, mut kept): (Vec<_>, Vec<_>) = days
+            .into_iter()
+            .partition(|day| !day.is_crate && matches!(day.kind, DayKind::OnePart(_)));
         parts.retain(|part| {
             !kept.iter().any(|day| {
                 day.puzzle == part.puzzle
@@ -314,19 +315,19 @@ impl DayReader<'_> {
     /// True if an `impl` or the module of a part includes a text, and each such text is the day's
     /// input.
     fn includes_input(&self, source: &Source, puzzle: Puzzle) -> bool {
-        let is_needed = |item: &&FileItem| match item.item {
-            Item::Impl(_) => !item.is_for_tests,
-            Item::Mod(_) => part_of(&item.name).is_some(),
-            _ => false,
-        };
-        let is_input = |path: &str| self.repository.may_be_input_of(path, puzzle);
         let mut paths = source
             .items
             .iter()
-            .filter(is_needed)
+            .filter(|item| match item.item {
+                Item::Impl(_) => !item.is_for_tests,
+                Item::Mod(_) => part_of(&item.name).is_some(),
+                _ => false,
+            })
             .flat_map(|item| item.facts.files.iter().map(|file| item.path_of(file)))
             .peekable();
-        paths.peek().is_some() && paths.all(|path| path.is_some_and(is_input))
+        paths.peek().is_some()
+            && paths
+                .all(|path| path.is_some_and(|path| self.repository.may_be_input_of(path, puzzle)))
     }
 
     /// The note that the user's expressions and `--text` are not used, because the file already is a

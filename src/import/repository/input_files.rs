@@ -52,24 +52,27 @@ impl OldRepository {
 
     fn input_read_by(&self, day: &DayFile) -> Option<String> {
         let source = self.source(&day.file).ok()?;
-        let code = || source.items.iter().filter(|item| !item.is_for_tests);
-        let named = code().flat_map(|item| self.data_files(&day.file, item));
-        let mut files: BTreeSet<&str> = named.collect();
-        if files.is_empty() && code().any(|item| item.mentions("stdin")) {
-            files = self.texts_beside(day);
-        }
+        let code = source.items.iter().filter(|item| !item.is_for_tests);
+        let named: BTreeSet<&str> = code
+            .clone()
+            .flat_map(|item| self.data_files(&day.file, item))
+            .collect();
+        let mut files = if named.is_empty() && code.clone().any(|item| item.mentions("stdin")) {
+            self.texts_beside(day)
+        } else {
+            named
+        };
         let file = files.pop_first()?;
         // The input may be a file that the repository lacks, and this one an example.
-        let is_of_other_input = |path: &String| {
+        let names_other_input = code.flat_map(|item| &item.facts.strings).any(|path| {
             path.contains(['.', '/'])
                 && may_be_input(path)
                 && self.file_named(&day.file, path) != Some(file)
-        };
-        let mut paths = code().flat_map(|item| &item.facts.strings);
+        });
         let is_input = files.is_empty()
             && is_input_in_any_folder(&self.spelled_out(file), day.puzzle.day)
             && !self.input_files.has(day.puzzle)
-            && !paths.any(is_of_other_input);
+            && !names_other_input;
         is_input.then(|| file.to_owned())
     }
 
@@ -77,12 +80,13 @@ impl OldRepository {
     /// called with `cargo run < data.txt`.
     fn texts_beside(&self, day: &DayFile) -> BTreeSet<&str> {
         let folder = &*self.package_of(&day.file).folder;
-        let is_text = |file: &&str| {
-            folder_of(file) == folder
-                && file.strip_suffix(".txt").is_some()
-                && is_input_in_any_folder(&self.spelled_out(file), day.puzzle.day)
-        };
         let files = self.tree.files.iter().map(|file| &**file);
-        files.filter(is_text).collect()
+        files
+            .filter(|file| {
+                folder_of(file) == folder
+                    && file.strip_suffix(".txt").is_some()
+                    && is_input_in_any_folder(&self.spelled_out(file), day.puzzle.day)
+            })
+            .collect()
     }
 }

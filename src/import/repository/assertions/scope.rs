@@ -44,6 +44,16 @@ pub enum TestValue {
     Unknown,
 }
 
+impl TestValue {
+    /// The value as an answer to one part. `None` if it is neither a text nor a number.
+    pub fn answer(&self) -> Option<String> {
+        match self {
+            Self::Text(answer) | Self::Number(answer) => Some(answer.clone()),
+            _ => None,
+        }
+    }
+}
+
 /// The two values that an assertion compares.
 pub struct Equality {
     pub sides: [TestValue; 2],
@@ -125,15 +135,17 @@ impl Scope {
                     let (Pat::Ident(name), Some(init)) = (pattern, &local.init) else {
                         return;
                     };
-                    let name_of_item =
-                        |module: &Module| module.items.contains(&name.ident.to_string());
+                    let ident = name.ident.to_string();
                     let hides_function = matches!(*init.expr, Expr::Closure(_))
-                        && self.modules.iter().any(name_of_item);
+                        && self
+                            .modules
+                            .iter()
+                            .any(|module| module.items.contains(&ident));
                     if name.mutability.is_some() || init.diverge.is_some() || hides_function {
                         return;
                     }
                     let value = self.value(&init.expr);
-                    self.values.insert(name.ident.to_string(), value);
+                    self.values.insert(ident, value);
                     continue;
                 }
                 Stmt::Item(Item::Use(_)) => continue,
@@ -254,8 +266,8 @@ fn is_test(function: &ItemFn) -> bool {
 }
 
 fn is_plain_test(function: &ItemFn) -> bool {
-    let has = |name: &str| attribute(&function.attrs, name).is_some();
-    has("test") && !has("should_panic")
+    attribute(&function.attrs, "test").is_some()
+        && attribute(&function.attrs, "should_panic").is_none()
 }
 
 /// The name and the value of a constant.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use aoc_solution::Part;
 
 use super::{DayReader, has_both_parts, uses_module};
-use crate::import::candidates::{Candidate, PartFunction, part_functions};
+use crate::import::candidates::part_functions;
 use crate::import::folder::manifest::{Package, tables};
 use crate::import::folder::names::{folder_of, has_plain_name};
 use crate::import::folder::part_names::only_part;
@@ -37,13 +37,12 @@ impl DayReader<'_> {
                 guesses.extend(functions);
             }
         }
-        let may_answer = |day: &DayFile, part| {
-            let mut candidates = day.candidates().iter();
-            candidates.any(|candidate| candidate.wiring.answers(part))
-        };
         guesses.retain(|(day, _)| {
-            !joined.iter().any(|(other, _)| other.puzzle == day.puzzle)
-                && Part::BOTH.into_iter().all(|part| may_answer(day, part))
+            let has_calls = Part::BOTH.into_iter().all(|part| {
+                let mut candidates = day.candidates().iter();
+                candidates.any(|candidate| candidate.wiring.answers(part))
+            });
+            has_calls && !joined.iter().any(|(other, _)| other.puzzle == day.puzzle)
         });
         joined.append(&mut guesses);
         joined
@@ -95,14 +94,14 @@ impl DayReader<'_> {
     /// True if a day may have only part 1, although its name says no part: names give no call for
     /// part 2, the code prints one value, and the file `two` of part 2 does not use it.
     fn may_be_part1(&self, day: &DayFile, two: &DayFile) -> bool {
-        let answers_part2 =
-            |candidate: &Candidate| !candidate.is_guess() && candidate.wiring.answers(Part::Two);
-        let of_part2 = |function: &PartFunction| function.part == Part::Two;
+        let mut functions = day.part_functions.iter();
+        let mut candidates = day.candidates().iter();
         let source = self.repository.source(&day.file);
         has_plain_name(&day.file)
             && day.user_call.wiring().is_none()
-            && !day.part_functions.iter().any(of_part2)
-            && !day.candidates().iter().any(answers_part2)
+            && functions.all(|function| function.part == Part::One)
+            && candidates
+                .all(|candidate| candidate.is_guess() || !candidate.wiring.answers(Part::Two))
             && !uses_module(self.repository, two, day)
             && source.is_ok_and(Source::prints_one_value)
     }
@@ -117,10 +116,10 @@ impl DayReader<'_> {
     fn joined_day(&self, files: [&DayFile; 2], keeps_main: bool) -> Option<(DayFile, OldFile)> {
         let [one, two] = files.map(|day| self.repository.file(&day.file).ok());
         let read = [one?, two?];
-        let has_both = |day: &DayFile| has_both_parts(&day.part_functions);
         let packages = files.map(|day| self.repository.package_of(&day.file));
+        let have_both_parts = files.iter().all(|day| has_both_parts(&day.part_functions));
         if packages[0].folder != packages[1].folder
-            && (files.into_iter().all(has_both) || !self.can_share_a_manifest(packages))
+            && (have_both_parts || !self.can_share_a_manifest(packages))
         {
             return None;
         }

@@ -231,9 +231,9 @@ impl<'s> DayFunctions<'s> {
             .into_iter()
             .filter_map(|part| Some((part, self.solver(owner, part)?)))
             .collect();
-        let takes_value = |(_, solver): &(Part, Solver)| solver.callable.takes_value();
         let mut candidates = Vec::new();
-        if solvers.is_empty() || !solvers.iter().all(takes_value) {
+        let mut callables = solvers.iter().map(|(_, solver)| solver.callable);
+        if solvers.is_empty() || !callables.all(Callable::takes_value) {
             return candidates;
         }
         let parts: Vec<Part> = solvers.iter().map(|(part, _)| *part).collect();
@@ -261,8 +261,8 @@ impl<'s> DayFunctions<'s> {
     /// The parsers whose results the functions for all of these parts accept. The types of the
     /// results must have names. If names say which parser is for which part, no parser is for both.
     fn shared_parsers(&self, owner: Option<&Owner>, parts: &[Part]) -> Vec<Parse> {
-        let lists = parts.iter().map(|part| self.parsing(owner, Some(*part)));
-        let lists: Vec<_> = lists.collect();
+        let of_parts = parts.iter().map(|part| self.parsing(owner, Some(*part)));
+        let lists: Vec<_> = of_parts.collect();
         let mut best: Vec<_> = lists.iter().filter_map(|list| list.first()).collect();
         best.dedup();
         if best.len() > 1 {
@@ -270,8 +270,8 @@ impl<'s> DayFunctions<'s> {
         }
         let mut shared = self.parsing(owner, None);
         shared.retain(|parser| lists.iter().all(|list| list.contains(parser)));
-        let shared = shared.into_iter();
         shared
+            .into_iter()
             .filter_map(|(value, ty)| Some(Parse { ty: ty?, value }))
             .collect()
     }
@@ -285,17 +285,21 @@ impl<'s> DayFunctions<'s> {
             let made = self.receivers(&owner.name, part).from_input.into_iter();
             return made.map(|made| (made, ty.clone())).collect();
         }
-        let with_type = |parser: &Callable| {
-            let returned = parser.returned().filter(|_| parser.is_plain());
-            let of_nom = returned.and_then(value_of_nom);
-            let ty = of_nom.or(returned);
-            let value = match of_nom {
-                Some(_) => Expr::call(&parser.path, &[Expr::input()]).nom_value(),
-                None => Expr::function(&parser.path),
-            };
-            (value, ty.and_then(|ty| input_type(self.source, ty)))
+        let parsers = self.parsers(part).into_iter();
+        parsers.map(|parser| self.parsed_by(parser)).collect()
+    }
+
+    /// The expression that parses the input with a free function, and the type of its value. See
+    /// [`Self::parsing`].
+    fn parsed_by(&self, parser: &Callable) -> (Expr, Option<String>) {
+        let returned = parser.is_plain().then(|| parser.returned()).flatten();
+        let of_nom = returned.and_then(value_of_nom);
+        let ty = of_nom.or(returned);
+        let value = match of_nom {
+            Some(_) => Expr::call(&parser.path, &[Expr::input()]).nom_value(),
+            None => Expr::function(&parser.path),
         };
-        self.parsers(part).into_iter().map(with_type).collect()
+        (value, ty.and_then(|ty| input_type(self.source, ty)))
     }
 
     /// The candidates that answer a part with a function: with the value that it returns, and with
@@ -321,8 +325,9 @@ impl<'s> DayFunctions<'s> {
     /// The candidates for both parts that call a function with two answers. Empty if another
     /// function calls this function.
     fn for_both_parts(&self, callable: &Callable<'s>) -> Vec<Candidate> {
-        let is_called = || callable.is_free() && self.source.is_called(&callable.name);
-        if !callable.answers_both_parts() || is_called() {
+        if !callable.answers_both_parts()
+            || callable.is_free() && self.source.is_called(&callable.name)
+        {
             return Vec::new();
         }
         let rank = callable.ranked(Rank::Names);
@@ -440,10 +445,11 @@ pub fn redirect_reads(candidates: &mut [Candidate], source: &Source) {
     takers_of_path.retain(Callable::takes_path);
     for candidate in candidates {
         let wiring = &candidate.wiring;
-        let is_called = |path: &str| path.split("::").all(|name| wiring.mentions(name));
         if candidate.is_of_user()
             || wiring.has_call_without_input()
-            || takers_of_path.iter().any(|taker| is_called(&taker.path))
+            || takers_of_path
+                .iter()
+                .any(|taker| taker.path.split("::").all(|name| wiring.mentions(name)))
         {
             candidate.wiring.set_redirects_reads(true);
         }

@@ -109,22 +109,27 @@ fn name_first(source: &Source, callables: &mut [Callable]) {
         .map(|callable| callable.path.clone())
         .collect();
     for callable in callables {
-        let is_first = |second: &String| {
-            let rest = second.strip_prefix(&format!("{}_", callable.path));
-            let uses = |item: &FileItem| {
-                item.name == *second && item.mentions(&callable.name)
-                    || item.name == callable.name && item.mentions(second)
-            };
-            rest.and_then(part_of) == Some(Part::Two) && !source.items.iter().any(uses)
-        };
         if callable.part.is_none()
             && callable.may_solve()
             && !source.is_for_pieces(&callable.path, false)
-            && seconds.iter().any(is_first)
+            && seconds
+                .iter()
+                .any(|second| is_counterpart(source, callable, second))
         {
             callable.part = Some((Part::One, Evidence::Counterpart));
         }
     }
+}
+
+/// True if the function `second` has the name of `first` with part 2 at its end, and neither uses
+/// the other.
+fn is_counterpart(source: &Source, first: &Callable, second: &str) -> bool {
+    let rest = second.strip_prefix(&format!("{}_", first.path));
+    rest.and_then(part_of) == Some(Part::Two)
+        && !source.items.iter().any(|item| {
+            item.name == second && item.mentions(&first.name)
+                || item.name == first.name && item.mentions(second)
+        })
 }
 
 /// The public functions of an inline module. `part` is the part of the module, if the day consists
@@ -225,7 +230,7 @@ impl<'s> Callable<'s> {
     fn is_constant(&self) -> bool {
         let name = self.signature.ident.to_string();
         let is_upper_case = name.contains(char::is_uppercase) && !name.contains(char::is_lowercase);
-        is_upper_case && self.signature.inputs.is_empty()
+        is_upper_case && self.takes_nothing()
     }
 
     pub fn is_free(&self) -> bool {
@@ -346,13 +351,13 @@ impl<'s> Callable<'s> {
             (Some(part), None) if says_both_parts(&own) => {
                 return Some((part, Evidence::EndOfName));
             }
+            _ if self.is_check() => return None,
             _ => {}
         }
         part_named(&self.name)
             .or_else(|| part_named(&self.path))
             .filter(|(_, evidence)| evidence.says_only_part() || !self.answers_no_part())
             .or_else(|| part_of_scope(&self.path, paths))
-            .filter(|_| !self.is_check())
     }
 
     /// True if the day applies the function to pieces of the text, so that its result is no answer.
@@ -401,7 +406,7 @@ impl<'s> Callable<'s> {
     /// arguments are left out, because they often only read the input and call a better function.
     pub fn only_part(&self) -> Option<Part> {
         let (part, evidence) = self.part?;
-        let is_meant = evidence.says_only_part() && !self.signature.inputs.is_empty();
+        let is_meant = evidence.says_only_part() && !self.takes_nothing();
         is_meant.then_some(part)
     }
 
@@ -416,6 +421,11 @@ impl<'s> Callable<'s> {
     /// True for the `main` of a program, but not for a function of this name in a module.
     pub fn is_main(&self) -> bool {
         self.path == "main" && is_main(self.signature)
+    }
+
+    /// True if it has no arguments, and no `self`.
+    pub fn takes_nothing(&self) -> bool {
+        self.signature.inputs.is_empty()
     }
 
     /// True if its name says that it makes a value of its type.

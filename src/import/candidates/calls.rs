@@ -43,9 +43,8 @@ impl<'s> DayFunctions<'s> {
             None => !takes_text,
         });
         // Attributes of cargo-aoc determine the whole call.
-        let is_marked = |value: &MadeValue| value.parser.is_some_and(Callable::is_marked);
-        if callable.is_marked() && values.iter().any(is_marked) {
-            values.retain(is_marked);
+        if callable.is_marked() && values.iter().any(MadeValue::is_marked) {
+            values.retain(MadeValue::is_marked);
         }
         let mut of_values = Vec::new();
         for value in &values {

@@ -35,7 +35,7 @@ impl<'s> DayFunctions<'s> {
         }
         solvers.sort_by_key(|solver| {
             // A function without arguments often only reads the input, and calls a better function.
-            let takes_nothing = solver.callable.signature.inputs.is_empty();
+            let takes_nothing = solver.callable.takes_nothing();
             // A longer name that says only the part often means another version.
             let length = match solver.evidence {
                 Evidence::Name => solver.callable.path.len(),
@@ -55,16 +55,14 @@ impl<'s> DayFunctions<'s> {
     /// - A `main` is beside it: `Fallback`.
     /// - Otherwise, and for a `main`: `Guess`.
     fn rank_of(&self, callable: &Callable, part: Part, evidence: Evidence) -> Option<Rank> {
-        let is_main = |callable: &Callable| callable.signature.ident == "main";
-        let takes_nothing = |callable: &Callable| callable.signature.inputs.is_empty();
         let rank = match evidence {
-            Evidence::Counterpart if !is_main(callable) => {
+            Evidence::Counterpart if callable.signature.ident != "main" => {
                 let mut beside = self
                     .callables
                     .iter()
                     .filter(|other| other.scope() == callable.scope());
-                let has_main = beside.clone().any(is_main);
-                if takes_nothing(callable) && (has_main || !beside.all(takes_nothing)) {
+                let has_main = beside.clone().any(|other| other.signature.ident == "main");
+                if callable.takes_nothing() && (has_main || !beside.all(Callable::takes_nothing)) {
                     return None;
                 }
                 if self.source.is_called_beside(&callable.path) {
@@ -88,7 +86,7 @@ impl<'s> DayFunctions<'s> {
     /// True if a function whose name only ends with a part is probably a helper: it takes a value,
     /// but nothing makes this value of the input, or another function takes the text.
     fn is_unlikely(&self, callable: &Callable, part: Part) -> bool {
-        let takes_value = !callable.signature.inputs.is_empty() && !callable.takes_text();
+        let takes_value = !callable.takes_nothing() && !callable.takes_text();
         takes_value
             && (self.made_values(Some(part)).is_empty()
                 || self.callables.iter().any(|other| {
@@ -125,14 +123,14 @@ impl<'s> DayFunctions<'s> {
 
     /// True if `main` mentions the function, but no code other than tests mentions the `unused` one.
     fn is_used_instead_of(&self, unused: &Callable, callable: &Callable) -> bool {
-        let is_of_day = |callable: &Callable| callable.is_free() && callable.scope().is_none();
-        if !is_of_day(callable) || !is_of_day(unused) {
+        if callable.scope().is_some() || unused.scope().is_some() {
             return false;
         }
-        let items = || self.source.items.iter().filter(|item| !item.is_for_tests);
-        let is_unused =
-            !items().any(|item| item.name != unused.name && item.mentions(&unused.name));
-        is_unused && items().any(|item| item.is_main() && item.mentions(&callable.name))
+        let mut items = self.source.items.iter().filter(|item| !item.is_for_tests);
+        let is_unused = !items
+            .clone()
+            .any(|item| item.name != unused.name && item.mentions(&unused.name));
+        is_unused && items.any(|item| item.is_main() && item.mentions(&callable.name))
     }
 
     /// True if the code of `caller` mentions the free function `helper`. For a method, this is the

@@ -41,8 +41,9 @@ impl Reason {
             .map(|callable| &*callable.name)
             .collect();
         let printing = callables.iter().find(|callable| {
-            let takes_nothing = callable.signature.inputs.is_empty();
-            takes_nothing && callable.returns_nothing() && says_both_parts(&callable.name)
+            callable.takes_nothing()
+                && callable.returns_nothing()
+                && says_both_parts(&callable.name)
         });
         let why = match (&*takes_text, printing) {
             ([only], _) => format!("`{only}` takes the text, and no name says its part"),

@@ -29,18 +29,20 @@ pub fn parse_expression(text: &str) -> Result<String, String> {
         return Err("write an expression before this option".to_owned());
     }
     let filled = fill_placeholders(text, Year::FIRST.day(Day::FIRST));
-    let parse = || {
-        // A source is refused if it is too long or too deep, or ends with a comment, which would
-        // hide the code after it. It may still be other code than an expression, such as `1];
-        // const N: [u8; 1] = [1`, so it is parsed again.
-        Source::read(format!("const _: () = [{filled}; 1];"))?;
-        let parsed = syn::parse_str::<Expr>(&filled);
-        parsed
-            .map(drop)
-            .map_err(|error| format!("it is not an expression: {error}"))
-    };
-    on_large_stack(parse).map_err(|error| error.to_string())??;
+    on_large_stack(|| check_expression(&filled)).map_err(|error| error.to_string())??;
     Ok(text.to_owned())
+}
+
+/// Fails if this code is not an expression. Needs a large stack.
+fn check_expression(code: &str) -> Result<(), String> {
+    // A source is refused if it is too long or too deep, or ends with a comment, which would hide
+    // the code after it. It may still be other code than an expression, such as
+    // `1]; const N: [u8; 1] = [1`, so it is parsed again.
+    Source::read(format!("const _: () = [{code}; 1];"))?;
+    match syn::parse_str::<Expr>(code) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(format!("it is not an expression: {error}")),
+    }
 }
 
 /// Replaces `%YEAR%`, `%DAY%` and `%PADDED_DAY%` in an expression or in arguments.
@@ -86,13 +88,12 @@ impl UserCall {
                 unused.get_or_insert((*part, names.into_iter().next()));
             }
         }
-        let lacks = |name: &str| format!("this day has no `{name}`");
         if wiring.is_empty() {
             return match unused {
                 None => Self::NotGiven,
-                Some((_, Some(name))) => {
-                    Self::Unused(format!("your expressions are not used: {}", lacks(&name)))
-                }
+                Some((_, Some(name))) => Self::Unused(format!(
+                    "your expressions are not used: this day has no `{name}`"
+                )),
                 Some((_, None)) => {
                     Self::Unused("your expressions name no function or type of this day".to_owned())
                 }
@@ -101,7 +102,7 @@ impl UserCall {
         let unused = unused.map(|(part, name)| PartNotCalled {
             part,
             why: Reason::Unfit(match name {
-                Some(name) => lacks(&name),
+                Some(name) => format!("this day has no `{name}`"),
                 None => "your expression names no function or type of this day".to_owned(),
             }),
         });
@@ -179,8 +180,7 @@ fn calls_shown_as(user: &Wiring, listed: &[Candidate]) -> Vec<Wiring> {
                 .iter()
                 .map(|candidate| &candidate.wiring)
                 .filter(move |wiring| {
-                    let is_for_parts = !wiring.is_pair();
-                    is_for_parts && wiring.parse.is_none() && is_shown(wiring, part)
+                    !wiring.is_pair() && wiring.parse.is_none() && is_shown(wiring, part)
                 })
                 .map(move |wiring| wiring.clone().only(&[part]))
         };

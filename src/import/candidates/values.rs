@@ -17,6 +17,13 @@ pub struct MadeValue<'c, 's> {
     pub parser: Option<&'c Callable<'s>>,
 }
 
+impl MadeValue<'_, '_> {
+    /// True if an attribute of cargo-aoc says that its function is a parser.
+    pub fn is_marked(&self) -> bool {
+        self.parser.is_some_and(Callable::is_marked)
+    }
+}
+
 /// The values of a type on which a method can be called.
 pub struct Receivers {
     /// Values that are made from the input.
@@ -98,9 +105,9 @@ impl<'s> DayFunctions<'s> {
         if fields != Some(0) {
             without_input.extend([call("default", &[]), new.clone()]);
         }
-        let has_new = |function: &Callable| function.name == "new" && function.arguments.is_empty();
         let mut starts = vec![call("default", &[])];
-        if self.functions_of(Some(ty)).any(has_new) {
+        let mut functions = self.functions_of(Some(ty));
+        if functions.any(|function| function.name == "new" && function.arguments.is_empty()) {
             starts.push(new.clone());
         }
         for function in self.functions_for(part, Some(ty)) {

@@ -306,14 +306,15 @@ pub fn choose<T>(
     }
     // The best candidate has the most parts that are right for the input, then the most parts that
     // are right at all, then the most answers. The first of the best candidates is taken.
-    let merits = |(verdicts, candidate): &(Verdicts, T)| {
+    let last_first = possible.into_iter().rev();
+    let best = last_first.max_by_key(|(verdicts, candidate)| {
         (
             verdicts.count(|verdict| verdict == Verdict::Equal),
             verdicts.count(Verdict::is_equal),
             answered(candidate).answers.iter().flatten().count(),
         )
-    };
-    match possible.into_iter().rev().max_by_key(merits) {
+    });
+    match best {
         Some((_, candidate)) => Choice::Taken(candidate),
         None => Choice::AllWrong(wrong),
     }

@@ -40,8 +40,8 @@ impl ProgramOutput {
     /// True if the output is only two values in one line, such as `Some(5) Some(6)`. Their order
     /// shows the parts.
     fn is_pair(&self) -> bool {
-        let text = lines_of_input(&self.text);
-        let text = text.trim();
+        let lines = lines_of_input(&self.text);
+        let text = lines.trim();
         values(text).len() == 2 && !text.contains('\n') && has_no_words(text)
     }
 
@@ -152,11 +152,12 @@ fn compare_by_name(
     let rest_values = values(rest);
     let is_in_own = !places(own, &own_values, answer).is_empty();
     let is_in_rest = is_sure(answer) && !places(rest, &rest_values, answer).is_empty();
-    let is_alone = || !places_of(rest, &rest_values, answer, false).is_empty();
     let said = &output.said[part.index()];
-    let is_other = |said: &String| !shows(said, answer) && !is_same_answer(answer, said);
-    let has_other = said.iter().any(is_other);
-    let is_equal = is_in_own && !has_other || is_in_rest && said.is_empty() && is_alone();
+    let has_other = said
+        .iter()
+        .any(|said| !shows(said, answer) && !is_same_answer(answer, said));
+    let is_alone = !places_of(rest, &rest_values, answer, false).is_empty();
+    let is_equal = is_in_own && !has_other || is_in_rest && said.is_empty() && is_alone;
     let is_unclear = is_in_rest || may_show(own, answer);
     if is_equal {
         Comparison::Equal
@@ -210,23 +211,9 @@ fn compare_by_order(
         let Some(answer) = given[own] else {
             return Comparison::Unknown;
         };
-        // The answer to part 1 comes before other values, and the answer to part 2 behind them.
-        let is_outside = |value: usize, place: usize| match part {
-            Part::One => value < place,
-            Part::Two => value > place,
-        };
-        // A value in a sentence, such as `read 200 lines`, is no answer if another one stands alone.
-        let is_in_place_of_other = |place: usize| {
-            let own = values.iter().find(|value| value.start == place);
-            own.filter(|_| has_few).is_some_and(|own| {
-                values.iter().any(|value| {
-                    is_outside(value.start, place) && (value.is_clear || !own.is_clear)
-                })
-            })
-        };
         if let Some(place) = places[own]
-            && places[other].is_none_or(|other| is_outside(place, other))
-            && !is_in_place_of_other(place)
+            && places[other].is_none_or(|other| is_outside(part, place, other))
+            && !(has_few && is_in_place_of_other(part, place, values))
         {
             return Comparison::Equal;
         }
@@ -238,7 +225,7 @@ fn compare_by_order(
         let in_place = values.iter().filter(|value| match places[other] {
             Some(place) => {
                 (has_few || value.is_clear)
-                    && is_outside(value.start, place)
+                    && is_outside(part, value.start, place)
                     && !is_of_other(value.text)
             }
             None => true,
@@ -250,6 +237,26 @@ fn compare_by_order(
         } else {
             Comparison::Unknown
         }
+    })
+}
+
+/// True if an answer to the part may be at `start`, beside another value at `other`. The answer to
+/// part 1 comes before other values, and the answer to part 2 behind them.
+fn is_outside(part: Part, start: usize, other: usize) -> bool {
+    match part {
+        Part::One => start < other,
+        Part::Two => start > other,
+    }
+}
+
+/// True if the value at `place` is not the answer to the part, because another value is outside it.
+/// A value in a sentence, such as `read 200 lines`, is no answer if another one stands alone.
+fn is_in_place_of_other(part: Part, place: usize, values: &[PrintedValue]) -> bool {
+    let own = values.iter().find(|value| value.start == place);
+    own.is_some_and(|own| {
+        values
+            .iter()
+            .any(|value| is_outside(part, value.start, place) && (value.is_clear || !own.is_clear))
     })
 }
 
@@ -284,10 +291,10 @@ fn places_of(text: &str, values: &[PrintedValue], answer: &str, in_any: bool) ->
         .filter(|start| {
             let before = &text[..*start];
             let behind = &text[start + answer.len()..];
-            let is_joined = |after: &str| after.starts_with(|c: char| is_word(c) || c == '-');
+            let after_comma = behind.strip_prefix(',').unwrap_or_default();
             let is_part = !is_whole(before, behind)
                 || before.ends_with(',')
-                || behind.strip_prefix(',').is_some_and(is_joined);
+                || after_comma.starts_with(|c: char| is_word(c) || c == '-');
             let line = before.rsplit('\n').next().unwrap_or_default();
             let rest = behind.split('\n').next().unwrap_or_default();
             !is_part && (in_any || is_clear(line, rest))

@@ -244,10 +244,10 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
     let only_prints = day
         .candidates_to_run()
         .all(|number| Step::of(day.candidate(number)) == Step::Printing);
-    let lacks_input = |number: usize| {
+    let lacks_input = day.candidates_to_run().all(|number| {
         let wiring = &day.candidate(number).wiring;
         wiring.counts_only_if_read() && !wiring.captures_output()
-    };
+    });
     match stopped {
         Some(stopped) if only_prints => Reason::needs_function(&format!("it {stopped}")),
         None if only_prints && !known.outputs.is_empty() => {
@@ -261,20 +261,20 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
                 Reason::needs_function(why)
             })
         }
-        None if day.candidates_to_run().all(lacks_input) => Reason::lacks_input(parts),
+        None if lacks_input => Reason::lacks_input(parts),
         _ => Reason::no_answer(parts, stopped, !known.is_empty()),
     }
 }
 
 /// The part that is not called because all its answers are wrong.
 fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<PartNotCalled> {
-    let is_answered = |part: Part| {
-        results.iter().any(|result| match result.verdicts.of(part) {
-            Verdict::Equal | Verdict::EqualInTests | Verdict::Unknown => true,
-            Verdict::Missing | Verdict::Different => false,
+    let wrong = refuted.iter().find(|wrong| {
+        let mut verdicts = results.iter().map(|result| result.verdicts.of(wrong.part));
+        verdicts.all(|verdict| match verdict {
+            Verdict::Missing | Verdict::Different => true,
+            Verdict::Equal | Verdict::EqualInTests | Verdict::Unknown => false,
         })
-    };
-    let wrong = refuted.iter().find(|wrong| !is_answered(wrong.part))?;
+    })?;
     Some(wrong_part(wrong))
 }
 
@@ -360,32 +360,28 @@ fn settle_disputes(trial: &DayRuns, tried: &mut TriedCandidates) {
         let verdicts = known.verdicts(&result.answered, Proof::RefutesByName);
         !verdicts.is_refuted()
     });
-    let are_rivals = |one: &CandidateResult, other: &CandidateResult| {
-        let answers = [&one.answered, &other.answered];
-        trial
-            .day
-            .parts()
-            .iter()
-            .any(|part| differ(&answers, *part) && !known.knows_answer_to(*part))
-    };
     let (disputed, agreeing): (Vec<CandidateResult>, Vec<CandidateResult>) = printing
         .into_iter()
-        .partition(|result| rivals.iter().any(|rival| are_rivals(rival, result)));
+        .partition(|result| rivals.iter().any(|rival| disputes(trial, rival, result)));
     tried.results.extend(agreeing);
-    let is_printed = |rival: &CandidateResult| {
-        !rival.verdicts.is_refuted()
-            && known
-                .outputs
-                .iter()
-                .any(|output| output.has_one_answer(&rival.answered.answers))
-    };
-    if rivals
-        .iter()
-        .any(|rival| rival.verdicts.is_confirmed() || is_printed(rival))
-    {
+    let has_right_rival = rivals.iter().any(|rival| {
+        let answers = &rival.answered.answers;
+        let mut outputs = known.outputs.iter();
+        rival.verdicts.is_confirmed()
+            || !rival.verdicts.is_refuted() && outputs.any(|output| output.has_one_answer(answers))
+    });
+    if has_right_rival {
         return;
     }
-    rivals.retain(|rival| disputed.iter().any(|result| are_rivals(rival, result)));
+    rivals.retain(|rival| disputed.iter().any(|result| disputes(trial, rival, result)));
     tried.disagreeing.extend(rivals);
     tried.disagreeing.extend(disputed);
+}
+
+/// True if a result disputes another one: their answers to a part differ, and the right answer is
+/// not known.
+fn disputes(trial: &DayRuns, one: &CandidateResult, other: &CandidateResult) -> bool {
+    let answers = [&one.answered, &other.answered];
+    let mut parts = trial.day.parts().iter();
+    parts.any(|part| differ(&answers, *part) && !trial.known.knows_answer_to(*part))
 }

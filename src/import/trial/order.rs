@@ -92,14 +92,13 @@ pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, TrialStop> {
 /// candidate has to run. A right test is enough only if the day has no input, because several
 /// candidates may pass a test and give different answers to the input.
 fn is_settled(trial: &DayRuns, results: &[CandidateResult], parts: &[Part]) -> bool {
-    let is_right = |verdict: Verdict| match verdict {
-        Verdict::Equal => true,
-        Verdict::EqualInTests => trial.input.is_none(),
-        Verdict::Missing | Verdict::Unknown | Verdict::Different => false,
-    };
-    results
-        .iter()
-        .any(|result| parts.iter().all(|part| is_right(result.verdicts.of(*part))))
+    results.iter().any(|result| {
+        parts.iter().all(|part| match result.verdicts.of(*part) {
+            Verdict::Equal => true,
+            Verdict::EqualInTests => trial.input.is_none(),
+            Verdict::Missing | Verdict::Unknown | Verdict::Different => false,
+        })
+    })
 }
 
 /// The choice among the candidates for one part. Fails if a candidate that may be right did not

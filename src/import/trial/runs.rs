@@ -203,7 +203,8 @@ impl<'t> DayRuns<'t> {
                 continue;
             }
             let end = self.runs.run(number, input, Task::Answers)?;
-            let (text, has_read) = (printed(&end.output), reads(&end.output));
+            let text = printed(&end.output);
+            let has_read = reads(&end.output);
             self.printed.insert(number, end);
             let Some(text) = text else {
                 continue;

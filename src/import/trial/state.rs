@@ -241,9 +241,11 @@ impl TrialDay {
             return None;
         }
         // The first candidate of the user has the expressions as the user wrote them.
-        let of_user = |(number, _): &&(usize, String)| self.candidate(*number).is_of_user();
-        let errors = self.errors.iter().filter(of_user);
-        let (_, error) = errors.min_by_key(|(number, _)| number)?;
+        let (_, error) = self
+            .errors
+            .iter()
+            .filter(|(number, _)| self.candidate(*number).is_of_user())
+            .min_by_key(|(number, _)| number)?;
         let options = match Part::BOTH.map(|part| wiring.answers(part)) {
             [true, true] => "`--part1` and `--part2` do not",
             [true, false] => "`--part1` does not",

@@ -11,7 +11,7 @@
 
 use aoc_solution::Part;
 
-use super::results::{CandidateResult, CandidateRun, Trim};
+use super::results::{CandidateResult, Trim};
 use super::runs::{DayRuns, TrialStop};
 use crate::import::compare::{Verdict, differ};
 use crate::import::left_out::reason::Reason;
@@ -48,9 +48,11 @@ impl DayRuns<'_> {
         let Some(input) = &self.input else {
             return Ok(None);
         };
-        let has_own_text =
-            |run: &CandidateRun| run.wiring.redirects_reads() || run.wiring.text().is_some();
-        if trim.apply(input) == input || result.runs.iter().all(has_own_text) {
+        let have_own_texts = result
+            .runs
+            .iter()
+            .all(|run| run.wiring.redirects_reads() || run.wiring.text().is_some());
+        if trim.apply(input) == input || have_own_texts {
             return Ok(None);
         }
         let mut runs = Vec::new();
@@ -68,9 +70,10 @@ impl DayRuns<'_> {
     /// whitespace at the ends of the input. Trimming that changes a right answer, or gives a wrong
     /// one, is left out.
     pub fn check_blanks(&self, result: &CandidateResult) -> Result<(), TrialStop> {
-        let is_confirmed = |part: &Part| result.verdicts.of(*part) == Verdict::Equal;
-        let (confirmed, unconfirmed): (Vec<Part>, Vec<Part>) =
-            result.answered_parts().into_iter().partition(is_confirmed);
+        let (confirmed, unconfirmed): (Vec<Part>, Vec<Part>) = result
+            .answered_parts()
+            .into_iter()
+            .partition(|part| result.verdicts.of(*part) == Verdict::Equal);
         if unconfirmed.is_empty() || !self.day.calls_trim {
             return Ok(());
         }
@@ -83,9 +86,11 @@ impl DayRuns<'_> {
             if trimmed.verdicts.is_refuted() || confirmed.iter().any(differs) {
                 continue;
             }
-            let is_missing = |part: &Part| trimmed.answered.answers[part.index()].is_none();
+            let lacks_answer = unconfirmed
+                .iter()
+                .any(|part| trimmed.answered.answers[part.index()].is_none());
             let answers = match trimmed.stopped() {
-                Some(stopped) if unconfirmed.iter().any(is_missing) => Err(stopped),
+                Some(stopped) if lacks_answer => Err(stopped),
                 _ if unconfirmed.iter().any(differs) => Ok(trimmed.shown_answers()),
                 _ => return Ok(()),
             };

@@ -134,8 +134,9 @@ impl<'a> TrialWorkspace<'a> {
         self.options.instructions = instructions;
         let plan = self.import.plan_copies(&self.options);
         for (&puzzle, copied) in &plan.copied {
-            let new = || TrialDay::new(&self.import.repository, self.import.day(puzzle, copied));
-            self.days.entry(puzzle).or_insert_with(new);
+            self.days.entry(puzzle).or_insert_with(|| {
+                TrialDay::new(&self.import.repository, self.import.day(puzzle, copied))
+            });
         }
         // An undecided day is no longer in the plan if its copy now differs from that of another day.
         self.days

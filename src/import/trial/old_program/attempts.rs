@@ -81,20 +81,12 @@ impl OldPrograms<'_> {
         if !self.package.is_empty() {
             folders.push(root.clone());
         }
-        let mut attempts = Vec::new();
-        let mut add = |target: &OldTarget, form, arguments: Vec<String>| {
-            attempts.extend(folders.iter().map(|folder| Attempt {
-                executable: target.executable.clone(),
-                arguments: arguments.clone(),
-                form,
-                folder: folder.clone(),
-            }));
-        };
+        let mut commands = Vec::new();
         if let Some(target) = self.of_day(day) {
-            add(target, CommandForm::OwnProgram, Vec::new());
+            commands.push((target, CommandForm::OwnProgram, Vec::new()));
             if let Some(input) = self.folder.input_file(day) {
                 let path = input.to_string_lossy().into_owned();
-                add(target, CommandForm::OwnProgramWithInput, vec![path]);
+                commands.push((target, CommandForm::OwnProgramWithInput, vec![path]));
             }
         }
         if let Some(target) = self.of_all_days() {
@@ -106,9 +98,18 @@ impl OldPrograms<'_> {
             for &arguments in all {
                 let filled = fill_placeholders(arguments, day.puzzle);
                 let words = filled.split(' ').map(str::to_owned).collect();
-                add(target, CommandForm::WithNumbers(arguments), words);
+                commands.push((target, CommandForm::WithNumbers(arguments), words));
             }
-            add(target, CommandForm::AllDays, Vec::new());
+            commands.push((target, CommandForm::AllDays, Vec::new()));
+        }
+        let mut attempts = Vec::new();
+        for (target, form, arguments) in commands {
+            attempts.extend(folders.iter().map(|folder| Attempt {
+                executable: target.executable.clone(),
+                arguments: arguments.clone(),
+                form,
+                folder: folder.clone(),
+            }));
         }
         attempts
     }
@@ -116,24 +117,27 @@ impl OldPrograms<'_> {
     /// The program of a day: the program whose `main` is in the day's source, or else the program
     /// with the day's name, or else the only program of a package whose folder has the day's name.
     fn of_day(&self, day: &DayToCompare) -> Option<&OldTarget> {
-        let Puzzle { year, day: number } = day.puzzle;
         let source = self.folder.root.join(&day.file);
-        let is_its_source = |target: &&OldTarget| target.source == source;
-        let is_named = |target: &&OldTarget| {
-            let name = self.folder_of_name(target);
-            let fits_year = year_in(file_name(&name)).is_none_or(|of_name| of_name == year);
-            self.day_in_name(target) == Some(number) && fits_year && !self.has_years
-        };
-        let by_source = self.targets.iter().find(is_its_source);
-        if let Some(target) = by_source.or_else(|| self.targets.iter().find(is_named)) {
-            return Some(target);
+        let mut targets = self.targets.iter();
+        let by_source = targets.clone().find(|target| target.source == source);
+        let found = by_source.or_else(|| targets.find(|target| self.is_named(target, day.puzzle)));
+        if found.is_some() {
+            return found;
         }
         let package = self.folder.repository.spelled_out(self.package);
         let named = day_of_folder(file_name(&package));
         match self.targets {
-            [only] if named.is_some_and(|(day, _)| day == number) => Some(only),
+            [only] if named.is_some_and(|(named, _)| named == day.puzzle.day) => Some(only),
             _ => None,
         }
+    }
+
+    /// True if the name of a program means this puzzle. In a package with days of several years, a
+    /// name means none.
+    fn is_named(&self, target: &OldTarget, puzzle: Puzzle) -> bool {
+        let name = self.folder_of_name(target);
+        let fits_year = year_in(file_name(&name)).is_none_or(|year| year == puzzle.year);
+        self.day_in_name(target) == Some(puzzle.day) && fits_year && !self.has_years
     }
 
     /// The program that may run all days of the package: its only one, or the one with the

@@ -81,12 +81,14 @@ impl<'r> ProgramCopy<'r> {
     /// cannot be a workspace.
     fn make_workspaces(&self) -> Result<()> {
         // The file in the copy is read, because it has no secrets.
-        let read = |folder: &str| read_text_file(&self.root.join(join(folder, "Cargo.toml"))).ok();
         let manifests: Vec<(&str, String)> = self
             .repository
             .packages
             .iter()
-            .filter_map(|package| Some((&*package.folder, read(&package.folder)?)))
+            .filter_map(|package| {
+                let file = self.root.join(join(&package.folder, "Cargo.toml"));
+                Some((&*package.folder, read_text_file(&file).ok()?))
+            })
             .collect();
         let mut workspaces = Vec::new();
         for (folder, text) in &manifests {
@@ -101,8 +103,10 @@ impl<'r> ProgramCopy<'r> {
             let path = self.root.join(folder);
             let is_in_workspace = workspaces.iter().any(|(root, workspace)| {
                 let root = self.root.join(root);
-                let excludes = |workspace: &Workspace| excludes(workspace, &root, &path);
-                path.starts_with(&root) && !workspace.as_ref().is_some_and(excludes)
+                path.starts_with(&root)
+                    && !workspace
+                        .as_ref()
+                        .is_some_and(|workspace| excludes(workspace, &root, &path))
             });
             if is_in_workspace {
                 continue;

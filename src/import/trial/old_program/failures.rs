@@ -20,10 +20,6 @@ pub fn why_unbuilt(
     has_programs: bool,
     errors: &[String],
 ) -> String {
-    let is_in_file_of = |day: &DayToCompare, error: &str| {
-        let file = error.split(':').next().unwrap_or_default();
-        !file.is_empty() && day.file.ends_with(&file.replace('\\', "/"))
-    };
     let own = errors.iter().find(|error| is_in_file_of(day, error));
     let error = own.or_else(|| {
         errors
@@ -36,6 +32,12 @@ pub fn why_unbuilt(
         None => "it has no program",
     };
     format!("was not built: {why}")
+}
+
+/// True if an error names the file of a day first.
+fn is_in_file_of(day: &DayToCompare, error: &str) -> bool {
+    let file = error.split(':').next().unwrap_or_default();
+    !file.is_empty() && day.file.ends_with(&file.replace('\\', "/"))
 }
 
 /// The reason why no attempt printed an answer. If attempts failed in different ways, it is not

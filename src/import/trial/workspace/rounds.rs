@@ -87,8 +87,10 @@ impl TrialWorkspace<'_> {
                 return Ok(None);
             };
             // The user does not see the copies, so the place of an error is left out.
-            let first = compiled.errors.first();
-            let first = first.map_or(failure, |first| first.text.clone());
+            let first = match compiled.errors.first() {
+                Some(error) => error.text.clone(),
+                None => failure,
+            };
             self.drop_faulty(&compiled.errors);
             let mut is_changed = self.plan_next_build(years)?;
             // If there are several years, the library may belong to another year.
@@ -225,8 +227,10 @@ impl TrialWorkspace<'_> {
 
     /// Refuses a day because of an error in code that it shares with other days.
     fn refuse_with_shared_code(&mut self, puzzle: Puzzle, error: &Diagnostic) {
-        let hint = self.edition_hint(puzzle, error);
-        let hint = hint.map_or(String::new(), |hint| format!("; {hint}"));
+        let hint = match self.edition_hint(puzzle, error) {
+            Some(hint) => format!("; {hint}"),
+            None => String::new(),
+        };
         let day = self.day_mut(puzzle);
         // A stable compiler also rejects features that were declared because of another error, and
         // that error is the better reason.
@@ -333,7 +337,9 @@ impl TrialWorkspace<'_> {
             self.options.unstable.declared_in.remove(&file);
         }
         // A day that is copied nevertheless has the hint as a note.
-        if let Some(hint) = hint.filter(|_| !is_open) {
+        if let Some(hint) = hint
+            && !is_open
+        {
             self.options.edition_hints.insert(puzzle, hint);
         }
     }
@@ -380,12 +386,14 @@ impl TrialWorkspace<'_> {
         let Some((file, line)) = self.place_in_copies(error) else {
             return Culprit::Shared(Vec::new());
         };
+        let path = root.join(&file);
         let years = self.planned_years();
-        let is_program = |year: &Year| root.join(&file) == self.project.main_rs(*year);
-        if error.cause == Cause::UnstableFeature && years.iter().any(is_program) {
+        if error.cause == Cause::UnstableFeature
+            && years.iter().any(|year| path == self.project.main_rs(*year))
+        {
             return Culprit::StableCompiler;
         }
-        let text = line_of(&root.join(&file), line);
+        let text = line_of(&path, line);
         if let Some(feature) = features(&text).pop_first()
             && error.cause != Cause::UnstableFeature
         {
@@ -408,8 +416,7 @@ impl TrialWorkspace<'_> {
             .copied
             .iter()
             .filter(|(puzzle, copied)| {
-                copied.copies.contains(&file)
-                    || names_module(&self.project, &root.join(&file), line, **puzzle)
+                copied.copies.contains(&file) || names_module(&self.project, &path, line, **puzzle)
             })
             .map(|(puzzle, _)| *puzzle)
             .collect();

@@ -227,15 +227,17 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
 fn note_other_years(request: &ImportRequest, plan: &mut Plan) {
     let of_inputs: BTreeSet<Year> = plan.new_inputs().iter().map(|input| input.year).collect();
     let days = plan.days();
-    let has_input = |day: &Puzzle| plan.input_of(request.store, *day).is_some();
-    let has_year = |day: &Puzzle| of_inputs.contains(&day.year);
-    let is_explained = days.iter().any(|day| has_year(day) || has_input(day));
+    let is_explained = days
+        .iter()
+        .any(|day| of_inputs.contains(&day.year) || plan.input_of(request.store, *day).is_some());
     if of_inputs.is_empty() || request.year.is_some() || is_explained {
         return;
     }
     let years: Vec<String> = of_inputs.iter().map(Year::to_string).collect();
-    let years = years.join(" and ");
-    let why = format!("the inputs are of {years}: if the days are, too, give their year with -y");
+    let why = format!(
+        "the inputs are of {}: if the days are, too, give their year with -y",
+        years.join(" and ")
+    );
     plan.notes
         .extend(days.into_iter().next().map(|puzzle| Note { puzzle, why }));
 }

@@ -146,8 +146,10 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         _ => Ok(CheckedDays::default()),
     });
     if app.ui.json {
-        let shown = checked.as_ref().ok();
-        let shown = shown.filter(|checked| !checked.results.is_empty());
+        let shown = checked
+            .as_ref()
+            .ok()
+            .filter(|checked| !checked.results.is_empty());
         let results = ImportResults {
             dry_run: args.dry_run,
             plan: &plan,

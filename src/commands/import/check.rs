@@ -74,9 +74,10 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     let comparisons = compare_days(&results, known, &tests);
     if !ui.json {
         let store = app.workspace.store()?;
-        // `aoc fetch` decides in the same way.
-        let is_unlocked = |puzzle| app.site.unlock_state(Some(store), puzzle).is_unlocked();
-        let lines = year_lines(days, &built, &results, &comparisons, is_unlocked);
+        let lines = year_lines(days, &built, &results, &comparisons, |puzzle| {
+            // `aoc fetch` decides in the same way.
+            app.site.unlock_state(Some(store), puzzle).is_unlocked()
+        });
         ui.print(&lines)?;
     }
     Ok(CheckedDays {
@@ -172,7 +173,6 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, compared: &[&DayComparis
 /// The wrong answers that the table does not show, because no answer is known: they differ from
 /// what the old program prints or from the answer in the trial, or are sentences.
 fn other_wrong_answers(comparisons: &[DayComparison]) -> String {
-    let shown = |answer: &str| cut_end(&one_line(answer), MAX_ANSWER_WIDTH);
     let mut lines = String::new();
     for day in comparisons {
         let Outcome::Different { wrong } = &day.outcome else {
@@ -198,6 +198,11 @@ fn other_wrong_answers(comparisons: &[DayComparison]) -> String {
         }
     }
     lines
+}
+
+/// The start of an answer, for a line of the summary.
+fn shown(answer: &str) -> String {
+    cut_end(&one_line(answer), MAX_ANSWER_WIDTH)
 }
 
 /// The days in which numbers overflow, with a remedy. Empty if there are none.

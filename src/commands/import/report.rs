@@ -25,7 +25,8 @@ pub fn screen(
     lines.extend(versions.ok().and_then(library_versions));
     lines.extend(left_out(plan));
     lines.extend(notes(plan));
-    lines.extend(requirements(plan));
+    lines.extend(nightly_days(plan));
+    lines.extend(needed_libraries(plan));
     lines.extend(next_command(plan, args));
     // After an error, what was found is unknown.
     if lines.is_empty() && versions.is_ok() {
@@ -153,8 +154,8 @@ fn file_list(files: &[&Path]) -> String {
     let inner = files
         .iter()
         .map(|file| file.strip_prefix(folder).unwrap_or(file));
-    let names: Vec<String> = inner.map(|file| file.display().to_string()).collect();
-    let names = names.join(", ");
+    let shown: Vec<String> = inner.map(|file| file.display().to_string()).collect();
+    let names = shown.join(", ");
     let list = if folder.as_os_str().is_empty() {
         names
     } else {
@@ -219,41 +220,41 @@ fn notes(plan: &Plan) -> impl Iterator<Item = String> {
         .map(|(why, days)| format!("note: {days}: {why}"))
 }
 
-/// The requirements of the copies that an import cannot meet: a nightly compiler, and system
-/// libraries.
-fn requirements(plan: &Plan) -> Vec<String> {
-    let mut lines = Vec::new();
+/// The days that need a nightly compiler. `None` if there are none.
+fn nightly_days(plan: &Plan) -> Option<String> {
     let nightly = plan.nightly();
-    if !nightly.is_empty() {
-        let count = plural(nightly.len(), "day");
-        let list = puzzle_list(nightly);
-        let features = Vec::from_iter(plan.features()).join(", ");
-        let is_toolchain = |file: &Path| {
-            file.file_stem()
-                .is_some_and(|stem| stem == "rust-toolchain")
-        };
-        let mut skipped = plan.left_out.skipped.iter();
-        let write = if skipped.any(|skipped| is_toolchain(&skipped.from)) {
-            "copy the repository's rust-toolchain.toml, or write one"
-        } else {
-            "write a rust-toolchain.toml"
-        };
-        lines.push(format!(
-            "{count} with `#![feature({features})]`, for a nightly compiler: {list}: {write} with \
-             `toolchain.channel = \"nightly\"`"
-        ));
+    if nightly.is_empty() {
+        return None;
     }
-    for NeededLibrary { what, days } in &plan.needs {
+    let count = plural(nightly.len(), "day");
+    let list = puzzle_list(nightly);
+    let features = Vec::from_iter(plan.features()).join(", ");
+    let mut stems = plan
+        .left_out
+        .skipped
+        .iter()
+        .filter_map(|skipped| skipped.from.file_stem());
+    let write = if stems.any(|stem| stem == "rust-toolchain") {
+        "copy the repository's rust-toolchain.toml, or write one"
+    } else {
+        "write a rust-toolchain.toml"
+    };
+    Some(format!(
+        "{count} with `#![feature({features})]`, for a nightly compiler: {list}: {write} with \
+         `toolchain.channel = \"nightly\"`"
+    ))
+}
+
+/// A line for each library that cargo does not get from a registry.
+fn needed_libraries(plan: &Plan) -> impl Iterator<Item = String> {
+    plan.needs.iter().map(|NeededLibrary { what, days }| {
         let verb = if days.len() == 1 { "needs" } else { "need" };
         let count = plural(days.len(), "day");
         let list = puzzle_list(days.iter().copied());
         let years: BTreeSet<String> = days.iter().map(|day| day.year.to_string()).collect();
-        let years = Vec::from_iter(years).join(", ");
-        lines.push(format!(
-            "{count} {verb} {what}: {list}; without it no day of {years} is built"
-        ));
-    }
-    lines
+        let all = Vec::from_iter(years).join(", ");
+        format!("{count} {verb} {what}: {list}; without it no day of {all} is built")
+    })
 }
 
 /// The command that may import the days whose calls are not clear. It has the options of this
@@ -469,7 +470,8 @@ mod tests {
                 }],
                 ..Plan::default()
             };
-            assert_eq!(requirements(&plan).join("\n") + "\n", line);
+            let found: String = needed_libraries(&plan).collect();
+            assert_eq!(found + "\n", line);
         }
     }
 

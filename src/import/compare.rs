@@ -24,7 +24,7 @@
 //! candidates differ, and no known fact says which one is right, none is taken.
 //!
 //! For the input, a known answer has priority over outputs. A part may be compared several times,
-//! but it has one [`Verdict`]. A wrong answer outweighs a right answer, and a right answer
+//! but it has one [`PartVerdict`]. A wrong answer outweighs a right answer, and a right answer
 //! outweighs an answer that was not compared.
 //!
 //! A candidate with an answer that differs from a known fact is never taken. The user's expressions
@@ -216,7 +216,7 @@ pub enum Proof {
 /// What the known facts say about the answers of a candidate to a part, the weakest first. If
 /// several answers of the part are compared, the strongest verdict counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum PartVerdict {
     /// There is no answer: the part is unsolved, or failed.
     #[default]
     Missing,
@@ -233,7 +233,7 @@ pub enum Verdict {
 /// The verdict about each part.
 #[derive(Clone, Debug, Default)]
 pub struct Verdicts {
-    by_part: [Verdict; 2],
+    by_part: [PartVerdict; 2],
     /// The answers that differ from a known fact.
     pub wrong: Vec<WrongAnswer>,
 }
@@ -295,7 +295,7 @@ pub fn choose<T>(
     for part in Part::BOTH {
         let is_confirmed = possible
             .iter()
-            .any(|(verdicts, _)| verdicts.of(part) == Verdict::Equal);
+            .any(|(verdicts, _)| verdicts.of(part) == PartVerdict::Equal);
         if !is_confirmed && differ(&answers, part) {
             let disagreeing = possible
                 .into_iter()
@@ -309,8 +309,8 @@ pub fn choose<T>(
     let last_first = possible.into_iter().rev();
     let best = last_first.max_by_key(|(verdicts, candidate)| {
         (
-            verdicts.count(|verdict| verdict == Verdict::Equal),
-            verdicts.count(Verdict::is_equal),
+            verdicts.count(|verdict| verdict == PartVerdict::Equal),
+            verdicts.count(PartVerdict::is_equal),
             answered(candidate).answers.iter().flatten().count(),
         )
     });
@@ -335,7 +335,7 @@ fn has_blanks(answer: &str) -> bool {
     !answer.contains('\n') && answer.contains(char::is_whitespace)
 }
 
-impl Verdict {
+impl PartVerdict {
     /// True if at least one answer is right, and none is wrong.
     pub fn is_equal(self) -> bool {
         matches!(self, Self::Equal | Self::EqualInTests)
@@ -351,9 +351,11 @@ impl Verdicts {
             (comparison, expected)
         };
         let verdict = match comparison {
-            Comparison::Unknown => Verdict::Unknown,
-            Comparison::Equal if matches!(expected, Expected::OfTest(_)) => Verdict::EqualInTests,
-            Comparison::Equal => Verdict::Equal,
+            Comparison::Unknown => PartVerdict::Unknown,
+            Comparison::Equal if matches!(expected, Expected::OfTest(_)) => {
+                PartVerdict::EqualInTests
+            }
+            Comparison::Equal => PartVerdict::Equal,
             Comparison::Different => {
                 let given = given.to_owned();
                 self.wrong.push(WrongAnswer {
@@ -361,20 +363,20 @@ impl Verdicts {
                     given,
                     expected,
                 });
-                Verdict::Different
+                PartVerdict::Different
             }
         };
         let strongest = &mut self.by_part[part.index()];
         *strongest = verdict.max(*strongest);
     }
 
-    pub fn of(&self, part: Part) -> Verdict {
+    pub fn of(&self, part: Part) -> PartVerdict {
         self.by_part[part.index()]
     }
 
     /// True if a part has an answer.
     pub fn has_answers(&self) -> bool {
-        self.count(|verdict| verdict > Verdict::Missing) > 0
+        self.count(|verdict| verdict > PartVerdict::Missing) > 0
     }
 
     /// True if an answer is wrong.
@@ -384,11 +386,11 @@ impl Verdicts {
 
     /// True if an answer to the input is right, and no answer is wrong.
     pub fn is_confirmed(&self) -> bool {
-        self.by_part.contains(&Verdict::Equal) && !self.is_refuted()
+        self.by_part.contains(&PartVerdict::Equal) && !self.is_refuted()
     }
 
     /// The number of parts with a verdict for which `is_meant` is true.
-    pub fn count(&self, is_meant: impl Fn(Verdict) -> bool) -> usize {
+    pub fn count(&self, is_meant: impl Fn(PartVerdict) -> bool) -> usize {
         self.by_part
             .iter()
             .filter(|verdict| is_meant(**verdict))

@@ -8,7 +8,7 @@ use crate::puzzle::{Day, Year, words};
 
 /// The text of an output from the name of a day to the next name.
 #[derive(Debug, PartialEq)]
-pub struct Section {
+pub struct DaySection {
     /// `None` if the name has no year.
     pub year: Option<Year>,
     pub day: Day,
@@ -18,10 +18,10 @@ pub struct Section {
 
 /// The sections of an output. Empty if no line names a day. Also empty if an answer comes before
 /// the first name, because the names may then follow their answers, or may not be headings at all.
-pub fn sections(output: &str) -> Vec<Section> {
+pub fn sections(output: &str) -> Vec<DaySection> {
     let text = lines_of_input(output);
     let mut before = String::new();
-    let mut sections: Vec<Section> = Vec::new();
+    let mut sections: Vec<DaySection> = Vec::new();
     for line in text.split_inclusive('\n') {
         if let Some(section) = section_at(line) {
             sections.push(section);
@@ -41,7 +41,7 @@ pub fn sections(output: &str) -> Vec<Section> {
 
 /// The section that begins with this line. `None` unless the first number in the line, apart from a
 /// year, is the number of a day and follows the word `day`.
-fn section_at(line: &str) -> Option<Section> {
+fn section_at(line: &str) -> Option<DaySection> {
     let lower = line.to_ascii_lowercase();
     for (at, word) in lower.match_indices("day") {
         let before = &line[..at];
@@ -62,7 +62,7 @@ fn section_at(line: &str) -> Option<Section> {
             && let Some(day) = Day::parse(&number[..length])
         {
             let has_more = rest.contains(char::is_alphanumeric);
-            return Some(Section {
+            return Some(DaySection {
                 year: words(before)
                     .into_iter()
                     .chain(words(year))

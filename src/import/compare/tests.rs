@@ -114,12 +114,12 @@ fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
     }
 }
 
-fn word(verdict: Verdict) -> &'static str {
+fn word(verdict: PartVerdict) -> &'static str {
     match verdict {
-        Verdict::Equal | Verdict::EqualInTests => "equal",
-        Verdict::Unknown => "not-compared",
-        Verdict::Different => "different",
-        Verdict::Missing => "-",
+        PartVerdict::Equal | PartVerdict::EqualInTests => "equal",
+        PartVerdict::Unknown => "not-compared",
+        PartVerdict::Different => "different",
+        PartVerdict::Missing => "-",
     }
 }
 

@@ -14,7 +14,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use self::scope::{Equality, Scope, TestValue};
+use self::scope::{Equality, TestScope, TestValue};
 use super::OldRepository;
 use crate::files::{is_same_text, slashed, without_dots};
 use crate::import::candidates::wiring::Wiring;
@@ -96,7 +96,7 @@ pub fn read_assertions<'f>(
         if let Ok(source) = repository.source(file)
             && !differs_in_tests(source)
         {
-            Scope::of_file(day).add_equalities("", &source.items, &mut equalities);
+            TestScope::of_file(day).add_equalities("", &source.items, &mut equalities);
         }
         let reader = AssertionReader {
             repository,

@@ -25,8 +25,8 @@ use super::state::Step;
 use crate::error::CliError;
 use crate::import::candidates::wiring::Wiring;
 use crate::import::compare::{
-    Choice, GivenAnswers, KnownFacts, ProgramOutput, Proof, Verdict, WrongAnswer, choose, differ,
-    values_in,
+    Choice, GivenAnswers, KnownFacts, PartVerdict, ProgramOutput, Proof, WrongAnswer, choose,
+    differ, values_in,
 };
 use crate::import::left_out::reason::{PartNotCalled, Reason};
 use crate::import::repository::day_decision::{Certainty, DayDecision, TakenWiring};
@@ -196,7 +196,7 @@ fn wiring_of(
         .day
         .parts()
         .iter()
-        .all(|part| verdicts.of(*part) == Verdict::Equal);
+        .all(|part| verdicts.of(*part) == PartVerdict::Equal);
     TakenWiring {
         wiring,
         not_called,
@@ -271,8 +271,8 @@ fn refuted_part(refuted: &[WrongAnswer], results: &[CandidateResult]) -> Option<
     let wrong = refuted.iter().find(|wrong| {
         let mut verdicts = results.iter().map(|result| result.verdicts.of(wrong.part));
         verdicts.all(|verdict| match verdict {
-            Verdict::Missing | Verdict::Different => true,
-            Verdict::Equal | Verdict::EqualInTests | Verdict::Unknown => false,
+            PartVerdict::Missing | PartVerdict::Different => true,
+            PartVerdict::Equal | PartVerdict::EqualInTests | PartVerdict::Unknown => false,
         })
     })?;
     Some(wrong_part(wrong))

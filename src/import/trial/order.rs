@@ -23,7 +23,7 @@ use super::results::CandidateResult;
 use super::runs::{DayRuns, TrialStop};
 use super::state::Step;
 use crate::import::candidates::{Candidate, Rank};
-use crate::import::compare::{Choice, Proof, Verdict, WrongAnswer, choose};
+use crate::import::compare::{Choice, PartVerdict, Proof, WrongAnswer, choose};
 use crate::import::left_out::reason::Reason;
 
 /// The results of the candidates that ran.
@@ -94,9 +94,9 @@ pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, TrialStop> {
 fn is_settled(trial: &DayRuns, results: &[CandidateResult], parts: &[Part]) -> bool {
     results.iter().any(|result| {
         parts.iter().all(|part| match result.verdicts.of(*part) {
-            Verdict::Equal => true,
-            Verdict::EqualInTests => trial.input.is_none(),
-            Verdict::Missing | Verdict::Unknown | Verdict::Different => false,
+            PartVerdict::Equal => true,
+            PartVerdict::EqualInTests => trial.input.is_none(),
+            PartVerdict::Missing | PartVerdict::Unknown | PartVerdict::Different => false,
         })
     })
 }

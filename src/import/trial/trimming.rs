@@ -13,7 +13,7 @@ use aoc_solution::Part;
 
 use super::results::{CandidateResult, Trim};
 use super::runs::{DayRuns, TrialStop};
-use crate::import::compare::{Verdict, differ};
+use crate::import::compare::{PartVerdict, differ};
 use crate::import::left_out::reason::Reason;
 
 impl DayRuns<'_> {
@@ -73,7 +73,7 @@ impl DayRuns<'_> {
         let (confirmed, unconfirmed): (Vec<Part>, Vec<Part>) = result
             .answered_parts()
             .into_iter()
-            .partition(|part| result.verdicts.of(*part) == Verdict::Equal);
+            .partition(|part| result.verdicts.of(*part) == PartVerdict::Equal);
         if unconfirmed.is_empty() || !self.day.calls_trim {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use crate::import::compare::{
-    Expected, FactsByPuzzle, GivenAnswers, KnownFacts, Proof, TestAnswer, Verdict, WrongAnswer,
+    Expected, FactsByPuzzle, GivenAnswers, KnownFacts, PartVerdict, Proof, TestAnswer, WrongAnswer,
 };
 use crate::puzzle::{Puzzle, parts_in_calendar};
 use crate::runner::{DayTests, JobResult, PuzzleResult, Solved, SourceKind, Status};
@@ -176,7 +176,7 @@ pub fn outcome(
     } else {
         Outcome::NotCompared
     };
-    let answers = verdicts.count(|verdict| verdict > Verdict::Missing);
+    let answers = verdicts.count(|verdict| verdict > PartVerdict::Missing);
     if answers == 0 {
         // Another input may have an answer, for example if the user's own cannot be read.
         let mut phases = solved.results.iter().flat_map(PuzzleResult::primary_phases);
@@ -186,12 +186,12 @@ pub fn outcome(
             Outcome::NoAnswer
         };
     }
-    let equal = verdicts.count(|verdict| verdict == Verdict::Equal);
+    let equal = verdicts.count(|verdict| verdict == PartVerdict::Equal);
     let unequal = Part::BOTH
         .into_iter()
-        .find(|part| verdicts.of(*part) != Verdict::Equal);
+        .find(|part| verdicts.of(*part) != PartVerdict::Equal);
     match unequal {
-        Some(_) if equal == 0 && verdicts.count(Verdict::is_equal) > 0 => {
+        Some(_) if equal == 0 && verdicts.count(PartVerdict::is_equal) > 0 => {
             let mut results = solved.results.iter();
             let has_input = results.any(|result| result.header.source == SourceKind::Input);
             Outcome::TestsPassed { has_input }

@@ -63,7 +63,7 @@ pub struct Equality {
 
 /// The names that a test can use.
 #[derive(Clone)]
-pub struct Scope {
+pub struct TestScope {
     day: Day,
     /// The modules around the test, from the file to the innermost one.
     modules: Vec<Module>,
@@ -79,7 +79,7 @@ struct Module {
     items: BTreeSet<String>,
 }
 
-impl Scope {
+impl TestScope {
     /// The scope around the file of a day.
     pub fn of_file(day: Day) -> Self {
         Self {

@@ -123,7 +123,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 pub use candidates::user_call::parse_expression;
-pub use left_out::Subject;
+pub use left_out::SkippedKind;
 #[cfg(test)]
 pub use left_out::reason::Reason;
 #[cfg(test)]
@@ -210,7 +210,7 @@ fn plan_folder(context: &PlanContext, plan: &mut Plan) {
         && let Some(folder) = &repository.folder
     {
         let why = "it has neither days in Rust nor inputs: give the folder of your solutions";
-        plan.left_out.skip(folder, Subject::UnknownDay, why);
+        plan.left_out.skip(folder, SkippedKind::UnknownDay, why);
     }
     // Packages precede the years that depend on them. Within a year, the manifest is first.
     plan.files.sort_by_key(|file| {

@@ -14,7 +14,7 @@ use self::day::{obstacle, plan_copy};
 use super::folder::manifest::YearManifest;
 use super::folder::names::{file_name, folder_of, is_for_tests, within};
 use super::left_out::reason::Reason;
-use super::left_out::{Skipped, Subject};
+use super::left_out::{Skipped, SkippedKind};
 use super::plan::cargo_lock::{
     Library, LockedLibrary, NeededLibrary, PackageLock, add_newest, system_library,
 };
@@ -45,7 +45,8 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
                 .flat_map(|day| context.instructions_for(*day));
             for (day, _) in files {
                 let path = repository.tree.path(&day.file);
-                plan.left_out.skip(path, Subject::Day(day.puzzle), &*why);
+                plan.left_out
+                    .skip(path, SkippedKind::Day(day.puzzle), &*why);
             }
         }
     }
@@ -80,7 +81,7 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
         };
         let skipped = Skipped {
             from: repository.tree.path(file),
-            subject: Subject::File,
+            kind: SkippedKind::File,
             why: Reason::Unfit(why.to_owned()),
             wanted_by,
         };
@@ -294,12 +295,12 @@ fn plan_day(context: &PlanContext, puzzle: Puzzle, manifest: &mut YearManifest, 
     }
     for (day, why) in refused {
         // Another file of the day may be copied.
-        let subject = match taken {
-            Some(_) => Subject::File,
-            None => Subject::Day(puzzle),
+        let kind = match taken {
+            Some(_) => SkippedKind::File,
+            None => SkippedKind::Day(puzzle),
         };
         let from = context.repository.tree.path(&day.file);
-        plan.left_out.add(from, subject, why);
+        plan.left_out.add(from, kind, why);
     }
 }
 
@@ -379,6 +380,6 @@ fn skip_other_files<'d>(
         }
         let why = format!("another file of this day, `{}`, is imported", taken.file);
         plan.left_out
-            .skip(repository.tree.path(&day.file), Subject::File, why);
+            .skip(repository.tree.path(&day.file), SkippedKind::File, why);
     }
 }

@@ -1,4 +1,4 @@
-//! What is not imported, and why? Each entry has a path, its [`Subject`], and the [`reason`], which
+//! What is not imported, and why? Each entry has a path, its [`SkippedKind`], and the [`reason`], which
 //! also says whether an expression of the user could help. The sentence is written where the
 //! obstacle is found, or in a function of `Reason`. `aoc import` prints all entries, so nothing
 //! that looks like a day is left out in silence.
@@ -15,10 +15,10 @@ use self::reason::Reason;
 use crate::error::without_error_numbers;
 use crate::puzzle::Puzzle;
 
-/// The subject of an entry: the thing that is not imported.
+/// The kind of thing that is not imported.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Subject {
+pub enum SkippedKind {
     /// A package, a file whose puzzle is not known, or a file of a day that is imported from
     /// another file.
     File,
@@ -43,7 +43,7 @@ pub enum Subject {
 pub struct Skipped {
     pub from: PathBuf,
     #[serde(flatten)]
-    pub subject: Subject,
+    pub kind: SkippedKind,
     pub why: Reason,
     /// The imported days that may need it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -58,17 +58,17 @@ pub struct LeftOut {
 
 impl LeftOut {
     /// Adds an entry whose reason is [`Reason::Unfit`]: no expression of the user could help.
-    pub fn skip(&mut self, from: impl Into<PathBuf>, subject: Subject, why: impl Into<String>) {
-        self.add(from, subject, Reason::Unfit(why.into()));
+    pub fn skip(&mut self, from: impl Into<PathBuf>, kind: SkippedKind, why: impl Into<String>) {
+        self.add(from, kind, Reason::Unfit(why.into()));
     }
 
     /// Adds an entry with any reason. Removes the error numbers of the system from its text.
-    pub fn add(&mut self, from: impl Into<PathBuf>, subject: Subject, mut why: Reason) {
+    pub fn add(&mut self, from: impl Into<PathBuf>, kind: SkippedKind, mut why: Reason) {
         let (Reason::Unclear(text) | Reason::Unfit(text)) = &mut why;
         *text = without_error_numbers(text);
         self.skipped.push(Skipped {
             from: from.into(),
-            subject,
+            kind,
             why,
             wanted_by: Vec::new(),
         });
@@ -89,8 +89,8 @@ impl LeftOut {
             .iter()
             .filter(|skipped| skipped.why.is_unclear());
         unclear
-            .flat_map(|skipped| match skipped.subject {
-                Subject::Part { part, .. } => vec![part],
+            .flat_map(|skipped| match skipped.kind {
+                SkippedKind::Part { part, .. } => vec![part],
                 _ => Part::BOTH.to_vec(),
             })
             .collect()
@@ -100,7 +100,7 @@ impl LeftOut {
     pub fn has_refused_days(&self) -> bool {
         self.skipped
             .iter()
-            .any(|skipped| matches!(skipped.subject, Subject::UnknownDay | Subject::Day(_)))
+            .any(|skipped| matches!(skipped.kind, SkippedKind::UnknownDay | SkippedKind::Day(_)))
     }
 }
 
@@ -114,18 +114,18 @@ mod tests {
     fn the_json_of_an_entry_says_what_is_left_out() {
         let day = Puzzle::of(2020, 1);
         let mut left_out = LeftOut::default();
-        for subject in [
-            Subject::File,
-            Subject::UnknownDay,
-            Subject::Input(day),
-            Subject::Answer(day),
-            Subject::Day(day),
-            Subject::Part {
+        for kind in [
+            SkippedKind::File,
+            SkippedKind::UnknownDay,
+            SkippedKind::Input(day),
+            SkippedKind::Answer(day),
+            SkippedKind::Day(day),
+            SkippedKind::Part {
                 puzzle: day,
                 part: Part::Two,
             },
         ] {
-            left_out.skip("a", subject, "no (os error 13)");
+            left_out.skip("a", kind, "no (os error 13)");
         }
         let entries = serde_json::to_value(&left_out).expect("it is JSON");
         let of_day =

@@ -15,7 +15,7 @@ use super::folder::names::{day_in_path, day_of, day_of_folder, is_parser, year_i
 use super::folder::part_names::part_of;
 use super::folder::tree::Tree;
 use super::left_out::reason::Reason;
-use super::left_out::{LeftOut, Skipped, Subject};
+use super::left_out::{LeftOut, Skipped, SkippedKind};
 use super::plan::cargo_lock::with_versions;
 use super::plan::copy_mode::CopyMode;
 use super::plan::instructions;

@@ -9,7 +9,7 @@ use aoc_solution::Part;
 use super::ImportArgs;
 use crate::error::{CliError, Result};
 use crate::import::plan::cargo_lock::VersionsOutcome;
-use crate::import::{Kind, NeededLibrary, Plan, Replaced, Subject};
+use crate::import::{Kind, NeededLibrary, Plan, Replaced, SkippedKind};
 use crate::puzzle::{ByMessage, Puzzle, puzzle_list};
 use crate::site::{AOCD, Tool};
 use crate::terminal::style::PLAIN;
@@ -169,18 +169,18 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
     let new_inputs = plan.new_inputs();
     for skipped in &plan.left_out.skipped {
         let same = reasons.entry(skipped.why.text()).or_default();
-        match skipped.subject {
-            Subject::Input(puzzle) if !new_inputs.contains(&puzzle) => {
+        match skipped.kind {
+            SkippedKind::Input(puzzle) if !new_inputs.contains(&puzzle) => {
                 same.inputs.insert(puzzle);
             }
             // The plan may have a new input of this day from another file.
-            Subject::File | Subject::UnknownDay | Subject::Input(_) => {
+            SkippedKind::File | SkippedKind::UnknownDay | SkippedKind::Input(_) => {
                 same.files.push(&skipped.from);
             }
-            Subject::Answer(puzzle) => {
+            SkippedKind::Answer(puzzle) => {
                 same.answers.insert(puzzle);
             }
-            Subject::Day(puzzle) | Subject::Part { puzzle, .. } => same.days.push(puzzle),
+            SkippedKind::Day(puzzle) | SkippedKind::Part { puzzle, .. } => same.days.push(puzzle),
         }
         same.wanted_by.extend(&skipped.wanted_by);
     }
@@ -343,34 +343,34 @@ mod tests {
         let mut plan = Plan::default();
         let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
         let [one, two, three] = days;
-        for (file, subject, why) in [
-            ("01.txt", Subject::Input(one), "it is empty"),
-            ("03.txt", Subject::Input(three), "it is empty"),
-            ("01a_answer.txt", Subject::Answer(one), "it is empty"),
+        for (file, kind, why) in [
+            ("01.txt", SkippedKind::Input(one), "it is empty"),
+            ("03.txt", SkippedKind::Input(three), "it is empty"),
+            ("01a_answer.txt", SkippedKind::Answer(one), "it is empty"),
             (
                 "02.txt",
-                Subject::Input(two),
+                SkippedKind::Input(two),
                 "`02.txt` and `d2.txt` differ",
             ),
             (
                 "01.rs",
-                Subject::Part {
+                SkippedKind::Part {
                     puzzle: one,
                     part: Part::Two,
                 },
                 "part 2: no",
             ),
-            ("2.rs", Subject::File, "its calls disagree"),
-            ("old/src/day05.rs", Subject::UnknownDay, "no year"),
-            ("old/src/day06/mod.rs", Subject::UnknownDay, "no year"),
-            ("a/x.rs", Subject::UnknownDay, "no day"),
-            ("b/x.rs", Subject::UnknownDay, "no day"),
-            ("3.rs", Subject::Day(three), "its calls disagree"),
+            ("2.rs", SkippedKind::File, "its calls disagree"),
+            ("old/src/day05.rs", SkippedKind::UnknownDay, "no year"),
+            ("old/src/day06/mod.rs", SkippedKind::UnknownDay, "no year"),
+            ("a/x.rs", SkippedKind::UnknownDay, "no day"),
+            ("b/x.rs", SkippedKind::UnknownDay, "no day"),
+            ("3.rs", SkippedKind::Day(three), "its calls disagree"),
         ] {
-            plan.left_out.skip(file, subject, why);
+            plan.left_out.skip(file, kind, why);
         }
         plan.left_out
-            .skip("4.txt", Subject::Input(Puzzle::of(2020, 4)), "not text");
+            .skip("4.txt", SkippedKind::Input(Puzzle::of(2020, 4)), "not text");
         plan.files.push(ImportedFile {
             kind: Kind::Input {
                 puzzle: Puzzle::of(2020, 4),
@@ -491,17 +491,17 @@ mod tests {
         assert_eq!(shown, "nothing new to import\n");
     }
 
-    /// A plan that does not import this subject, because it is not clear how to call it.
-    fn plan_with_unclear(subject: Subject) -> Plan {
+    /// A plan that does not import this, because it is not clear how to call it.
+    fn plan_with_unclear(kind: SkippedKind) -> Plan {
         let mut plan = Plan::default();
         let why = Reason::Unclear("its calls disagree".to_owned());
-        plan.left_out.add("01.rs", subject, why);
+        plan.left_out.add("01.rs", kind, why);
         plan
     }
 
     #[test]
     fn the_next_command_has_the_options_of_this_one() {
-        let plan = plan_with_unclear(Subject::Day(Puzzle::of(2020, 1)));
+        let plan = plan_with_unclear(SkippedKind::Day(Puzzle::of(2020, 1)));
         for (line, expected) in [
             (&["../old"][..], "`aoc import ../old --part1 "),
             (
@@ -536,7 +536,7 @@ mod tests {
 
     #[test]
     fn the_next_command_is_for_the_part_that_is_not_clear() {
-        let plan = plan_with_unclear(Subject::Part {
+        let plan = plan_with_unclear(SkippedKind::Part {
             puzzle: Puzzle::of(2020, 1),
             part: Part::Two,
         });

@@ -47,7 +47,7 @@ use self::mentioned::MentionedWords;
 use self::original::{CopiedSource, NEEDS_FEATURE, Original, Role};
 use crate::import::folder::manifest::{Package, YearManifest};
 use crate::import::folder::names::{join, within};
-use crate::import::left_out::Subject;
+use crate::import::left_out::SkippedKind;
 use crate::import::plan::cargo_lock::Library;
 use crate::import::plan::copy_mode::CopyMode;
 use crate::import::plan::{
@@ -86,12 +86,12 @@ pub fn plan_copy(
         CopyMode::Kept(_) => Vec::new(),
         CopyMode::OneWiring(taken) => {
             if let Some(not_called) = &taken.not_called {
-                let subject = Subject::Part {
+                let kind = SkippedKind::Part {
                     puzzle: day.puzzle,
                     part: not_called.part,
                 };
                 let from = context.repository.tree.path(&day.file);
-                plan.left_out.add(from, subject, not_called.clone().into());
+                plan.left_out.add(from, kind, not_called.clone().into());
             }
             notes::of_copy(&original, source, Some(&**taken))
         }

@@ -20,7 +20,7 @@ use super::names::{file_name, folder_of, join};
 use super::tree::Tree;
 use crate::cargo::CARGO_CONFIGS;
 use crate::files::{read_text_file, slashed, toml_at, without_dots};
-use crate::import::left_out::{LeftOut, Subject};
+use crate::import::left_out::{LeftOut, SkippedKind};
 use crate::puzzle::{Year, words};
 
 /// A package of the old repository.
@@ -52,7 +52,7 @@ pub fn packages(tree: &Tree, left_out: &mut LeftOut) -> Vec<Package> {
             let (manifest, workspace) = read_manifest(tree, file).unwrap_or_else(|why| {
                 let why =
                     format!("it cannot be read, so days are copied without its libraries: {why}");
-                left_out.skip(tree.path(file), Subject::File, why);
+                left_out.skip(tree.path(file), SkippedKind::File, why);
                 (no_manifest(), top.clone())
             });
             let outermost = if workspace.starts_with(&top) {

@@ -10,7 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::names::{is_source, within};
 use crate::files::{read_text_file, slashed, unix_lines, without_bom};
-use crate::import::left_out::{LeftOut, Subject};
+use crate::import::left_out::{LeftOut, SkippedKind};
 use crate::project::LIBRARY;
 
 /// Folders with build outputs or the data of other tools. They are not listed, unless they are the
@@ -93,7 +93,7 @@ impl Tree {
                         Some(why) => format!("cannot be read: {why}"),
                         None => error.to_string(),
                     };
-                    left_out.skip(path, Subject::File, why);
+                    left_out.skip(path, SkippedKind::File, why);
                     continue;
                 }
             };
@@ -106,7 +106,7 @@ impl Tree {
             let inner = path.strip_prefix(root).unwrap_or(path);
             let file = slashed(inner);
             match why_not_listed(&entry, inner) {
-                Some(why) if is_searched => left_out.skip(path, Subject::File, why),
+                Some(why) if is_searched => left_out.skip(path, SkippedKind::File, why),
                 None if entry.file_type().is_file() => {
                     let files = if is_searched {
                         &mut tree.files

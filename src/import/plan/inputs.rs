@@ -15,7 +15,7 @@ use crate::files::{is_same_text, parse_toml};
 use crate::import::folder::input_paths::input_at;
 use crate::import::folder::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
 use crate::import::folder::secrets::is_session_file;
-use crate::import::left_out::Subject;
+use crate::import::left_out::SkippedKind;
 use crate::import::repository::OldRepository;
 use crate::import::request::ImportRequest;
 use crate::inputs::{InputId, NotCheckedOut, PuzzleFile, Store, read_input, why_no_input};
@@ -137,11 +137,11 @@ fn plan_texts(
     Ok(())
 }
 
-/// The subject of an entry about the input of a puzzle, or about its answer to a part.
-fn subject_of(puzzle: Puzzle, part: Option<Part>) -> Subject {
+/// The kind of an entry about the input of a puzzle, or about its answer to a part.
+fn subject_of(puzzle: Puzzle, part: Option<Part>) -> SkippedKind {
     match part {
-        None => Subject::Input(puzzle),
-        Some(_) => Subject::Answer(puzzle),
+        None => SkippedKind::Input(puzzle),
+        Some(_) => SkippedKind::Answer(puzzle),
     }
 }
 
@@ -203,16 +203,16 @@ fn find_texts<'r>(
         let puzzle = match puzzle {
             Ok(puzzle) => puzzle,
             Err(why) => {
-                plan.left_out.skip(from, Subject::File, why);
+                plan.left_out.skip(from, SkippedKind::File, why);
                 continue;
             }
         };
-        let subject = match contents {
-            Contents::Input => Subject::Input(puzzle),
-            Contents::Answer(_) | Contents::Answers => Subject::Answer(puzzle),
+        let kind = match contents {
+            Contents::Input => SkippedKind::Input(puzzle),
+            Contents::Answer(_) | Contents::Answers => SkippedKind::Answer(puzzle),
         };
         if accounts.len() > 1 && accounts.contains(folder_of(file)) {
-            plan.left_out.skip(from, subject, &*several_accounts);
+            plan.left_out.skip(from, kind, &*several_accounts);
             continue;
         }
         match read_contents(context, file, puzzle, contents) {
@@ -221,7 +221,7 @@ fn find_texts<'r>(
                     found.entry((puzzle, part)).or_default().push((file, text));
                 }
             }
-            Err(why) => plan.left_out.skip(from, subject, why),
+            Err(why) => plan.left_out.skip(from, kind, why),
         }
     }
     found
@@ -234,7 +234,7 @@ fn note_sessions(repository: &OldRepository, plan: &mut Plan) {
         if is_session_file(file) {
             let why = "a session is not taken from a folder: `aoc login` stores yours";
             plan.left_out
-                .skip(repository.tree.path(file), Subject::File, why);
+                .skip(repository.tree.path(file), SkippedKind::File, why);
         }
     }
 }
@@ -349,7 +349,7 @@ pub fn plan_session(request: &ImportRequest, repository: &OldRepository, plan: &
             Ok(Some(_)) if tool == AOCD && accounts(repository).len() > 1 => {
                 let why = "aocd has several accounts, and it may be the session of any of them: \
                            `aoc login` stores yours";
-                plan.left_out.skip(file, Subject::File, why);
+                plan.left_out.skip(file, SkippedKind::File, why);
             }
             Ok(Some(_)) if plan.files.is_empty() => {
                 plan.files.push(ImportedFile {
@@ -360,7 +360,8 @@ pub fn plan_session(request: &ImportRequest, repository: &OldRepository, plan: &
                 });
             }
             Err(error) if !session.exists() => {
-                plan.left_out.skip(file, Subject::File, error.to_string());
+                plan.left_out
+                    .skip(file, SkippedKind::File, error.to_string());
             }
             Ok(_) | Err(_) => {}
         }

@@ -26,7 +26,7 @@ use crate::import::folder::names::{
     within,
 };
 use crate::import::folder::part_names::{may_be_title, part_of, says_part};
-use crate::import::left_out::{LeftOut, Subject};
+use crate::import::left_out::{LeftOut, SkippedKind};
 use crate::import::request::ImportRequest;
 use crate::import::source::{OldFile, Source};
 use crate::project::source::solution_type;
@@ -113,7 +113,7 @@ impl DayReader<'_> {
                 Ok(Some(day)) => days.push(day),
                 Ok(None) if self.answers_a_part(file) => unnamed.push(&**file),
                 Ok(None) => {}
-                Err(why) => left_out.skip(repository.tree.path(file), Subject::UnknownDay, why),
+                Err(why) => left_out.skip(repository.tree.path(file), SkippedKind::UnknownDay, why),
             }
         }
         for (file, read) in &repository.files {
@@ -123,12 +123,12 @@ impl DayReader<'_> {
                 match repository.puzzle(file, day) {
                     Ok(puzzle) if !days.iter().any(|other| other.puzzle == puzzle) => {
                         let why = "it is a module within a file: put it into a file of its own";
-                        left_out.skip(from, Subject::Day(puzzle), why);
+                        left_out.skip(from, SkippedKind::Day(puzzle), why);
                     }
                     Ok(_) => {}
                     // Several modules of a file may be left out for the same reason.
                     Err(why) if left_out.has(&from, &why) => {}
-                    Err(why) => left_out.skip(from, Subject::UnknownDay, why),
+                    Err(why) => left_out.skip(from, SkippedKind::UnknownDay, why),
                 }
             }
         }
@@ -138,12 +138,12 @@ impl DayReader<'_> {
             && !repository.files.is_empty()
             && let Some(folder) = &repository.folder
         {
-            left_out.skip(folder, Subject::File, NOTHING_NAMED);
+            left_out.skip(folder, SkippedKind::File, NOTHING_NAMED);
         }
         unnamed.sort_by_key(|file| why_no_such_day(file).is_none());
         for file in unnamed {
-            if let Some((subject, why)) = self.why_unnamed(file, is_nothing_named) {
-                left_out.skip(repository.tree.path(file), subject, why);
+            if let Some((kind, why)) = self.why_unnamed(file, is_nothing_named) {
+                left_out.skip(repository.tree.path(file), kind, why);
             }
         }
         days
@@ -151,12 +151,12 @@ impl DayReader<'_> {
 
     /// The reason why a file with a solution is not a day, and what is left out: the file has no
     /// name of a day. `None` if another file has the name of its day.
-    fn why_unnamed(&self, file: &str, is_nothing_named: bool) -> Option<(Subject, String)> {
+    fn why_unnamed(&self, file: &str, is_nothing_named: bool) -> Option<(SkippedKind, String)> {
         if let Some(why) = why_no_such_day(file) {
-            return Some((Subject::UnknownDay, why));
+            return Some((SkippedKind::UnknownDay, why));
         }
         if is_nothing_named {
-            return Some((Subject::UnknownDay, NOTHING_NAMED.to_owned()));
+            return Some((SkippedKind::UnknownDay, NOTHING_NAMED.to_owned()));
         }
         let mut folders = folder_of(file).rsplit('/');
         let day = folders.find_map(certain_day_of_folder)?;
@@ -170,9 +170,9 @@ impl DayReader<'_> {
             Ok(puzzle) => {
                 let why = "no file of its folder is named like the day (day01/main.rs, \
                            day01/mod.rs, day01/day01.rs)";
-                (Subject::Day(puzzle), why.to_owned())
+                (SkippedKind::Day(puzzle), why.to_owned())
             }
-            Err(why) => (Subject::UnknownDay, why),
+            Err(why) => (SkippedKind::UnknownDay, why),
         })
     }
 

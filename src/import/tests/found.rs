@@ -916,7 +916,7 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
             .skipped
             .iter()
             .map(|skipped| {
-                let Subject::Part { puzzle, .. } = skipped.subject else {
+                let SkippedKind::Part { puzzle, .. } = skipped.kind else {
                     panic!("{skipped:?}");
                 };
                 format!("{puzzle}: {}", skipped.why)
@@ -1281,7 +1281,7 @@ fn files_in_the_folder_of_a_day_are_told_beside_another_day() {
         let [skipped] = &*plan.left_out.skipped else {
             panic!("{listed}")
         };
-        assert_eq!(skipped.subject, Subject::Day(Puzzle::of(2020, 1)));
+        assert_eq!(skipped.kind, SkippedKind::Day(Puzzle::of(2020, 1)));
     }
     // The file with the name of the day cannot be read.
     let plan = plan_of(&format!(

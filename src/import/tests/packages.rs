@@ -498,16 +498,16 @@ fn a_manifest_that_cannot_be_changed_is_the_reason_of_each_day_of_its_year() {
     );
     let plan = planned(temp.path(), Some("old")).unwrap();
     assert_eq!(plan.new_inputs(), [Puzzle::of(2023, 1)]);
-    let skipped: Vec<(Subject, &str)> = plan
+    let skipped: Vec<(SkippedKind, &str)> = plan
         .left_out
         .skipped
         .iter()
-        .map(|skipped| (skipped.subject, skipped.why.text()))
+        .map(|skipped| (skipped.kind, skipped.why.text()))
         .collect();
     let why = "days/year2023/Cargo.toml: it is not TOML: correct it";
     assert_eq!(
         skipped,
-        [1, 2].map(|day| (Subject::Day(Puzzle::of(2023, day)), why))
+        [1, 2].map(|day| (SkippedKind::Day(Puzzle::of(2023, day)), why))
     );
     assert!(plan.has_failed(), "the exit code is 1");
 }

@@ -248,7 +248,7 @@ fn a_file_that_is_refused_beside_an_imported_one_has_one_reason_and_is_not_the_d
     );
     let skipped = &plan.left_out.skipped;
     assert_eq!((plan.days().len(), skipped.len()), (1, 1), "{skipped:?}");
-    assert_eq!(skipped[0].subject, Subject::File);
+    assert_eq!(skipped[0].kind, SkippedKind::File);
     assert!(
         skipped[0].why.text().contains("`crate::all`"),
         "{skipped:?}"

@@ -369,7 +369,7 @@ fn days_that_are_modules_within_a_file_are_named() {
     let [skipped] = &*plan.left_out.skipped else {
         panic!("{:?}", plan.left_out.skipped);
     };
-    assert_eq!(skipped.subject, Subject::Day(Puzzle::of(2020, 1)));
+    assert_eq!(skipped.kind, SkippedKind::Day(Puzzle::of(2020, 1)));
     let why = "it is a module within a file: put it into a file of its own";
     assert_eq!(skipped.why.text(), why);
 }

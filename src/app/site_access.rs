@@ -16,7 +16,7 @@ use crate::puzzle::Puzzle;
 use crate::records::{Records, SessionReplies};
 use crate::reporter::Spinner;
 use crate::site::{
-    FailureScope, Log, Retries, Session, SessionPlace, SiteClient, SiteConfig, SiteError,
+    Account, FailureScope, Log, Retries, Session, SessionPlace, SiteClient, SiteConfig, SiteError,
     SiteErrorKind, SiteResult, SiteTime, UnlockEvidence, UnlockState, UserStars,
 };
 use crate::sync::locked;
@@ -233,14 +233,24 @@ impl SiteAccess {
         request(client)
     }
 
+    /// Asks the site for the user of a session. Stores the user's name beside the stars of the
+    /// session, where every screen finds it. Shows `what` while the request takes long.
+    pub fn account(&self, what: &str, session: &Session, retries: Retries) -> SiteResult<Account> {
+        let account = self.request(what, |client| client.account(session, retries))?;
+        let shown = UserStars {
+            user: account.name.clone(),
+            ..UserStars::default()
+        };
+        // If this fails, the screens lack the name until the site shows the stars.
+        let _ = shown.store(self.config(), session);
+        Ok(account)
+    }
+
     /// Asks the site whether it accepts the session. The reply also contains the site's time.
     /// Prints a warning if the request fails, or if the session may expire soon.
     pub fn check_session(&self, retries: Retries) -> SiteResult<()> {
         let session = self.session()?;
-        let reply = self.request("checking the session", |client| {
-            client.account(&session, retries)
-        });
-        if let Err(error) = reply {
+        if let Err(error) = self.account("checking the session", &session, retries) {
             if error.exit() == Exit::Session {
                 return Err(error);
             }

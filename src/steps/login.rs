@@ -12,8 +12,8 @@ use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{InputName, account_option};
 use crate::puzzle::next_unlock;
 use crate::site::{
-    Account, CacheFile, Retries, Session, SessionPlace, UserStars, forget_variables,
-    has_other_session, store_accepted_session,
+    Account, CacheFile, Retries, Session, SessionPlace, forget_variables, has_other_session,
+    store_accepted_session,
 };
 use crate::terminal::tty::read_secret;
 
@@ -36,17 +36,15 @@ pub fn request_account(
     account: Option<&InputName>,
     session: &Session,
 ) -> Result<Account> {
-    site.request("asking the site", |client| {
-        client.account(session, Retries::Few)
-    })
-    .map_err(|error| {
-        if error.exit() != Exit::Session && !error.kind.is_local() {
-            let environment = site.config().environment;
-            let must_log_out = has_other_session(environment, account, &session.token);
-            note_offline_login(ui, account, must_log_out);
-        }
-        CliError::from(error).context("not logged in")
-    })
+    site.account("asking the site", session, Retries::Few)
+        .map_err(|error| {
+            if error.exit() != Exit::Session && !error.kind.is_local() {
+                let environment = site.config().environment;
+                let must_log_out = has_other_session(environment, account, &session.token);
+                note_offline_login(ui, account, must_log_out);
+            }
+            CliError::from(error).context("not logged in")
+        })
 }
 
 /// Says how to store the account's session without asking the site. Another stored session has to
@@ -62,7 +60,7 @@ fn note_offline_login(ui: &Ui, account: Option<&InputName>, must_log_out: bool) 
     ui.note(format!("{steps} a session without asking the site"));
 }
 
-/// Stores a session that the site accepted, and returns its file. Remembers the user, and warns if
+/// Stores a session that the site accepted, and returns its file. Stores the user, and warns if
 /// the inputs of the account may be those of another user.
 pub fn store_checked(
     app: &App,
@@ -70,11 +68,14 @@ pub fn store_checked(
     session: &Session,
     user: &Account,
 ) -> Result<PathBuf> {
-    // The warning needs the stored name of the old user, which the new one replaces below.
+    // The warning needs the stored account of the old user, which the new one replaces below.
     warn_of_other_inputs(app, account, user);
     let environment = &app.environment;
     let file = store_accepted_session(environment, account, &session.token)?;
-    remember_account(&app.site, account, session, user);
+    let last = last_account_file(&app.site, account);
+    let _lock = last.lock(|| {});
+    // If this fails, a later login may not notice that the user has changed.
+    let _ = last.write(user);
     Ok(file)
 }
 
@@ -114,29 +115,6 @@ fn other_user(site: &SiteAccess, account: Option<&InputName>, new: &Account) -> 
         .stars()
         .user
         .filter(|old| new.name.as_ref() != Some(old))
-}
-
-/// Records the user whose session is stored. The name of the default account's user is also stored
-/// beside the stars of the session, where every screen finds it.
-fn remember_account(
-    site: &SiteAccess,
-    account: Option<&InputName>,
-    session: &Session,
-    user: &Account,
-) {
-    let file = last_account_file(site, account);
-    let _lock = file.lock(|| {});
-    // If this fails, a later login may not notice that the user has changed.
-    let _ = file.write(user);
-    if account.is_some() {
-        return;
-    }
-    let shown = UserStars {
-        user: user.name.clone(),
-        ..UserStars::default()
-    };
-    // If this fails, the screens lack the name until the site shows the stars.
-    let _ = shown.store(site.config(), session);
 }
 
 /// The ID of the user who logged in last, if that user has this name. `None` for any other name:
@@ -245,7 +223,5 @@ mod tests {
         std::fs::remove_file(home.path().join("aoc")).unwrap();
         assert!(store().is_ok());
         assert_eq!(id_of_user(&app.site, "alice"), Some(7));
-        let stars = UserStars::load(app.site.config(), &session);
-        assert_eq!(stars.user.as_deref(), Some("alice"));
     }
 }

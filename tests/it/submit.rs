@@ -14,7 +14,8 @@ use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN, is_whole_second};
 use crate::site::pages::{
     ANSWER_PATH, ANSWERS, PAGE_FILE, PAGE_PATH, RIGHT, WRONG, WRONG_LEVEL, answering, calendar,
-    dated, next_answer_in_an_hour, page, page_of, page_with_form, right, too_soon, verdict,
+    dated, next_answer_in_an_hour, page, page_of, page_with_form, right, settings_page, too_soon,
+    verdict,
 };
 use crate::site::{COOKIE_DELETED, LOCKED, Reply, Site, next_moment};
 use crate::terminal::{OnTerminal, without_escapes, without_progress};
@@ -127,6 +128,22 @@ fn an_answer_to_the_input_of_another_user_is_not_sent() {
     site.on(PAGE_PATH, Reply::html(&*stored_page));
     submit(&sandbox, "5", &[]).exits(6);
     assert_eq!(site.paths()[3..], [PAGE_PATH, ANSWER_PATH]);
+}
+
+/// A check of the session shows the name of its user, too.
+#[test]
+fn an_answer_is_not_sent_with_a_session_that_a_check_shows_to_be_of_another_user() {
+    let site = answering(verdict(WRONG));
+    site.on("/settings", Reply::html(settings_page("someone")));
+    site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
+    let stored_page = page(2020, 22, 1).replace("someone", "another");
+    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &stored_page);
+    sandbox.line("doctor").exits(0);
+    submit(&sandbox, "5", &[])
+        .says(&format!("aoc: 2020/22 part 1: {OF_SOMEONE}"))
+        .exits(5);
+    assert_eq!(site.paths(), ["/settings", PAGE_PATH]);
+    sandbox.line("status").shows("someone");
 }
 
 /// The name of the session's user is not known before the answer is sent.

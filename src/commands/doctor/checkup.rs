@@ -67,10 +67,7 @@ fn site_checks(app: &App) -> Vec<HealthCheck> {
     let Ok(session) = Session::find(&app.environment, None) else {
         return vec![unchecked];
     };
-    let account = app.site.request("asking the site", |client| {
-        client.account(&session, Retries::Few)
-    });
-    match account {
+    match app.site.account("asking the site", &session, Retries::Few) {
         Ok(account) => {
             let detail = format!("logged in as {account}");
             vec![HealthCheck::good(Subject::SESSION, detail)]

@@ -58,6 +58,12 @@ pub fn take_examples(
                 vec![(puzzle, missing)],
             )?;
         }
+        (TakeOutcome::NothingToTake, _) if !workspace.store()?.has_page(puzzle) => {
+            ui.note(format!(
+                "{puzzle}: no example can be taken, because its page is not stored: `aoc fetch \
+                 {puzzle}` downloads it"
+            ));
+        }
         (TakeOutcome::NothingToTake, _) => {
             let example = if found.stored.is_empty() {
                 "example"

@@ -249,9 +249,11 @@ impl RunEvents<Solved> for ResultsTable {
         }
         let console = &self.progress.console;
         let has_times = has_total || console.verbosity == Verbosity::Verbose;
-        let is_slower = self.kind == TableKind::Run && !self.overflow_checked.is_empty();
+        let mut checked = self.overflow_checked.clone();
+        checked.retain(|puzzle| all.ran.contains(puzzle));
+        let is_slower = self.kind == TableKind::Run && !checked.is_empty();
         if is_slower && has_times && all.answers() > 0 {
-            console.print(&overflow_checks_line(terminal, &self.overflow_checked))?;
+            console.print(&overflow_checks_line(terminal, &checked))?;
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ pub struct Tally {
     pub results: usize,
     days: BTreeSet<Puzzle>,
     /// The days with at least one input or example that ran.
-    ran: BTreeSet<Puzzle>,
+    pub ran: BTreeSet<Puzzle>,
     statuses: BTreeMap<Status, usize>,
     /// The puzzles that could not run, in order, each with the reason. A puzzle appears once for
     /// each of its inputs that could not run.

@@ -259,6 +259,14 @@ fn times_are_called_those_of_checked_code_only_if_they_are() {
     run(false);
     // Now cargo is not called.
     run(false);
+    // A day that did not run has no time.
+    year.world.write(".cargo/config.toml", "");
+    year.world.remove("inputs/year2044/day02.txt");
+    let code =
+        "aoc_solution::functions!(Day02, \"Two\");\nfn part1(text: &str) -> usize { text.len() }\n";
+    year.write("day02.rs", code);
+    let done = year.world.line("run 2044/1-2 -v");
+    done.shows(claim);
 }
 
 #[test]

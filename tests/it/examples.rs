@@ -54,6 +54,10 @@ fn start_points_out_a_page_without_an_example() {
     assert_eq!(notes(&started.exits(0)), note);
     let take = sandbox.line("test 2020/22 --take");
     take.mentions("note: 2020/22: no example can be taken from its page\n");
+    sandbox.remove(PAGE_FILE);
+    let why = "because its page is not stored: `aoc fetch 2020/22` downloads it\n";
+    let take = sandbox.line("test 2020/22 --take");
+    take.mentions(&format!("note: 2020/22: no example can be taken, {why}"));
 }
 
 /// If a part was solved elsewhere, it needs no example.

@@ -360,6 +360,28 @@ fn a_part_that_runs_alone_leaves_the_failure_of_the_other() {
 }
 
 #[test]
+fn the_examples_count_whatever_the_input_is() {
+    let project = Project::new("input.len()");
+    let input = "inputs/year2020/day01.mine.txt";
+    project.world.write(input, "abc\n");
+    let examples = "inputs/year2020/day01.examples.toml";
+    project
+        .world
+        .write(examples, "[[example]]\ninput = 'ab'\npart1 = 3\n");
+    for option in ["mine".to_owned(), format!("./{input}")] {
+        project.run("test 2020/1 -p 2");
+        assert!(!project.is_wrong());
+        project.run(&format!("run 2020/1 --input {option}"));
+        assert!(project.is_wrong(), "{option}");
+        assert_eq!(
+            project.last_run()["example_statuses"],
+            json!(["wrong", "ok"])
+        );
+        project.solve("input.len() + 0");
+    }
+}
+
+#[test]
 fn a_failure_is_recorded_even_if_nothing_was_measured() {
     let project = Project::new("input.len()");
     project.world.write(ANSWERS, "part1 = 8\n");

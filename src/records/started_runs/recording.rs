@@ -17,15 +17,12 @@ pub fn record_status(last: &mut LastRun, solved: &Solved, run: &StartedRun) {
     let parts = parts_of_primary(run, solved);
     let mut examples = Vec::new();
     for group in solved.groups() {
+        examples.extend(group.counted());
         let Some(result) = group.result else {
-            examples.extend(group.counted());
             continue;
         };
         match result.header.source {
-            SourceKind::Input => {
-                record_parts(last, run, &parts, &failures(result));
-                examples.extend(group.counted());
-            }
+            SourceKind::Input => record_parts(last, run, &parts, &failures(result)),
             SourceKind::Example => examples.push(result),
             SourceKind::Named | SourceKind::File | SourceKind::Stdin | SourceKind::Generated => {}
         }

@@ -188,9 +188,12 @@ impl DayRecord {
         self.last_run.as_ref()?.time.as_ref()
     }
 
-    /// The time of the last run. `None` if the code or the input has changed since.
+    /// The time of the last run. `None` if the code or the input has changed since, or if an answer
+    /// was wrong.
     pub fn valid_time(&self) -> Option<&MeasuredTime> {
-        self.last_time().filter(|time| !time.is_old)
+        let last = self.last_run.as_ref()?;
+        let is_wrong = last.statuses.contains(&Status::Wrong);
+        last.time.as_ref().filter(|time| !time.is_old && !is_wrong)
     }
 
     /// The time for the README: from the last run, or from a later `aoc bench --readme`. `None` if

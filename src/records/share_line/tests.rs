@@ -8,6 +8,7 @@ use crate::pages::PuzzlePage;
 use crate::puzzle::Puzzle;
 use crate::records::last_run::{LastRun, MeasuredTime};
 use crate::records::{KnownAnswers, KnownStars, StarTimes};
+use crate::runner::Status;
 use crate::site::{OwnDayTimes, StarTime};
 
 fn day(answers: &str, shown: Option<&OwnDayTimes>) -> DayRecord {
@@ -42,6 +43,44 @@ fn day_of(
     }
 }
 
+fn measured() -> MeasuredTime {
+    MeasuredTime {
+        ns: 1_310_000,
+        is_partial: false,
+        measured_at: DateTime::UNIX_EPOCH,
+        parts: [None, None],
+        digest: 0,
+        files: Vec::new(),
+        is_old: false,
+    }
+}
+
+#[test]
+fn a_line_to_share_has_no_time_of_a_wrong_answer() {
+    let guess = |part| {
+        let time = "2025-12-09T08:10:00Z";
+        format!("[[guess]]\npart = {part}\nanswer = 77\nverdict = 'right'\ntime = {time}\n")
+    };
+    let answers = guess(1) + &guess(2);
+    for (status, is_shown) in [
+        (Status::Ok, true),
+        (Status::Unverified, true),
+        (Status::Wrong, false),
+    ] {
+        let last_run = LastRun {
+            time: Some(measured()),
+            statuses: [Status::Ok, status],
+            ..LastRun::default()
+        };
+        let line = share_line(&DayRecord {
+            last_run: Some(last_run),
+            ..day(&answers, None)
+        });
+        let has_time = line.expect("a line").ends_with(", 1.31 ms, Rust");
+        assert_eq!(has_time, is_shown, "{status:?}");
+    }
+}
+
 #[test]
 fn a_line_to_share_tells_what_is_known() {
     let guess = |part, verdict, time| {
@@ -54,15 +93,7 @@ fn a_line_to_share_tells_what_is_known() {
     let second = guess(2, "right", "08:15:30");
     let wrong = guess(1, "too-low", "08:05:00") + &guess(1, "too-recent", "08:05:30");
     let seen = "first_seen = 2025-12-01T08:00:00Z\n";
-    let last = MeasuredTime {
-        ns: 1_310_000,
-        is_partial: false,
-        measured_at: DateTime::UNIX_EPOCH,
-        parts: [None, None],
-        digest: 0,
-        files: Vec::new(),
-        is_old: false,
-    };
+    let last = measured();
     let start = "Advent of Code 2025/1 ** ";
     for (answers, last, facts) in [
         (format!("{seen}{first}"), None, None),

@@ -158,6 +158,11 @@ impl CliError {
         Self { hint, ..self }
     }
 
+    #[must_use]
+    pub fn without_hint(self) -> Self {
+        Self { hint: None, ..self }
+    }
+
     /// Adds a hint after the one that the error may have.
     #[must_use]
     pub fn add_hint(self, hint: impl Display) -> Self {

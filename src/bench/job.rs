@@ -197,6 +197,8 @@ impl BenchJob<'_> {
         match program {
             Ok(other) => Some(other),
             Err(error) => {
+                // A hint would be about the current files.
+                let error = error.without_hint();
                 let message = format!("not compared with {name}: {error}");
                 self.report_not_compared(message, measurements, emit);
                 None

@@ -149,11 +149,15 @@ impl WorkerChannel {
 /// An older library does not always have a lower version of the protocol.
 fn parse_handshake(line: &[u8], version: u32) -> Result<Handshake, WorkerError> {
     if version != VERSION {
-        return Err(WorkerError::failed(format!(
-            "the worker uses version {version} of the protocol, this aoc version {VERSION}: \
-             `aoc init --update` brings the repository's library to this aoc; if the library is \
-             the newer one, update aoc"
-        )));
+        let versions = format!(
+            "the worker uses version {version} of the protocol, this aoc version {VERSION}"
+        );
+        let mut error = WorkerError::failed(versions);
+        error.error = error.error.with_hint(
+            "`aoc init --update` brings the repository's library to this aoc; if the library is \
+             the newer one, update aoc",
+        );
+        return Err(error);
     }
     Handshake::from_line(line)
         .map_err(|why| WorkerError::failed(format!("the worker sent an invalid handshake: {why}")))

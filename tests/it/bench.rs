@@ -481,6 +481,28 @@ fn another_revision_is_built_and_measured_in_turn() {
     assert_eq!(sandbox.git("worktree list").lines().count(), 1);
 }
 
+/// The library of this repository may be current.
+#[test]
+fn an_older_library_of_a_revision_is_no_reason_to_update_this_one() {
+    let sandbox = repository();
+    let main = "days/year2016/main.rs";
+    let old = "use std::io::Write;\nfn main() {\n\
+               let address = std::env::args().nth(2).expect(\"an address\");\n\
+               let key = std::env::var(\"AOC_CHANNEL_KEY\").expect(\"a key\");\n\
+               let mut runner = std::net::TcpStream::connect(address).expect(\"a runner\");\n\
+               writeln!(runner, \"aoc-worker\\t2\\t{key}\\tof day01, day02\").expect(\"a line\");\n\
+               std::thread::sleep(std::time::Duration::from_secs(60));\n}\n";
+    sandbox.write(main, old);
+    sandbox.commit();
+    sandbox.remove(main);
+    let done = sandbox
+        .line("bench 2016/1 --part 1 --against HEAD")
+        .exits(0);
+    let versions = "2016/1: not compared with HEAD: the worker uses version 2 of the protocol, ";
+    assert!(!done.stderr.contains("init --update"), "{done:#?}");
+    done.mentions(versions);
+}
+
 /// Cargo and rustup look for their files in all folders around a checkout, so they find the current
 /// ones too. What is compared after this check comes to a day that HEAD does not have.
 #[test]

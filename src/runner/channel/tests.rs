@@ -105,7 +105,7 @@ fn a_worker_with_the_key_has_to_say_the_rest() {
     for version in [VERSION + 1, 2] {
         let differs = said(format!("aoc-worker\t{version}\t{KEY}\tsomething else\n"));
         let versions = format!(
-            "the worker uses version {version} of the protocol, this aoc version {VERSION}: "
+            "the worker uses version {version} of the protocol, this aoc version {VERSION}; "
         );
         assert!(differs.starts_with(&versions) && differs.contains("`aoc init --update`"));
     }

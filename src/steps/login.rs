@@ -10,10 +10,10 @@ use crate::app::{App, SiteAccess, Ui};
 use crate::config::Settings;
 use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{InputName, account_option};
-use crate::puzzle::next_unlock;
+use crate::puzzle::{Year, newest_event, next_unlock};
 use crate::site::{
-    Account, CacheFile, Retries, Session, SessionPlace, forget_variables, has_other_session,
-    store_accepted_session,
+    Account, CacheFile, OwnTimes, Retries, Session, SessionPlace, UserStars, forget_variables,
+    has_other_session, store_accepted_session,
 };
 use crate::terminal::tty::read_secret;
 
@@ -68,8 +68,9 @@ pub fn store_checked(
     session: &Session,
     user: &Account,
 ) -> Result<PathBuf> {
-    // The warning needs the stored account of the old user, which the new one replaces below.
+    // Both need the stored account and session of the old user, which are replaced below.
     warn_of_other_inputs(app, account, user);
+    keep_replies(app, account, session, user);
     let environment = &app.environment;
     let file = store_accepted_session(environment, account, &session.token)?;
     let last = last_account_file(&app.site, account);
@@ -100,6 +101,34 @@ fn warn_of_other_inputs(app: &App, account: Option<&InputName>, new: &Account) {
             "{new} is also the user of `aoc login` without an account, so the inputs of `{name}` \
              will be the same"
         ));
+    }
+}
+
+/// If the session of the account is renewed, the stars and times that the site has shown with the
+/// old one are those of the new one.
+fn keep_replies(app: &App, account: Option<&InputName>, new: &Session, user: &Account) {
+    let last: Option<Account> = last_account_file(&app.site, account).read();
+    let Ok(old) = Session::find(&app.environment, account) else {
+        return;
+    };
+    let config = app.site.config();
+    let stars = UserStars::load(config, &old);
+    // The old session may come from a variable, and then be of another account.
+    let is_renewed = last.is_some_and(|last| last.id == user.id)
+        && stars.user.is_some()
+        && stars.user == user.name;
+    if !is_renewed || old.token == new.token {
+        return;
+    }
+    // If this fails, `--refresh` asks the site again.
+    let _ = stars.store(config, new);
+    for year in Year::FIRST.through(newest_event(app.site.time().now())) {
+        let file = OwnTimes::file(config, new, year);
+        if file.read::<OwnTimes>().is_none()
+            && let Some(times) = OwnTimes::file(config, &old, year).read::<OwnTimes>()
+        {
+            let _ = file.write(&times);
+        }
     }
 }
 

@@ -39,6 +39,35 @@ fn the_times_of_another_event_are_not_stored() {
     assert!(!times.stdout.contains("10m"), "{}", times.stdout);
 }
 
+/// A session ends after a month, and its user stays the same.
+#[test]
+fn a_renewed_session_keeps_the_stars_and_times_that_the_site_has_shown() {
+    let site = Site::start();
+    let settings = pages::settings_page("ana");
+    site.on("/settings", Reply::html(&*settings));
+    site.on(PATH, page(" 21  00:10:00  1 1  00:15:00  1 1\n"));
+    let sandbox =
+        pages::logged_out(&site).file("Cargo.toml", "[workspace]\n[workspace.metadata.aoc]\n");
+    sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
+    sandbox.line("times 2020 --refresh").exits(0);
+    let shown = || {
+        let stars =
+            sandbox.line("status 2020 --json").exits(0).json()["stars"]["seen_stars"].take();
+        let times = sandbox.line("times 2020").exits(0);
+        (stars, times.stdout.contains("15m"))
+    };
+    let known = (json!(2), true);
+    assert_eq!(shown(), known);
+    sandbox.aoc_reading(pages::OTHER_TOKEN, &["login"]).exits(0);
+    assert_eq!(shown(), known);
+    // Another user may have the same name.
+    let other = settings.replace("12345", "777");
+    site.on("/settings", Reply::html(other));
+    let token = TOKEN.replace('0', "1");
+    sandbox.aoc_reading(&token, &["login"]).exits(0);
+    assert_eq!(shown(), (Value::Null, false));
+}
+
 /// The site has shown the stars, so asking it again does not help.
 #[test]
 fn a_star_that_the_site_has_not_shown_cannot_be_shared_yet() {

@@ -63,7 +63,7 @@ pub struct Measurements {
     pub results: Vec<BenchResult>,
     /// The samples of [`running_threads`](super::host::running_threads).
     pub load_samples: Vec<u32>,
-    /// Whether a comparison that `--fail-on` has to check could not be made.
+    /// True if a comparison that `--fail-on` has to check could not be made.
     pub is_check_incomplete: bool,
 }
 
@@ -103,7 +103,7 @@ pub struct BenchResult {
     pub measured: Option<Statistics>,
     /// The allocations of one call. `None` if the program does not count allocations.
     pub allocations: Option<Allocations>,
-    /// The comparison with the primary. The primary has none, and repeats `change` here.
+    /// For an alternative, the comparison with the primary. For the primary, the same as `change`.
     pub ratio: Option<Ratio>,
     /// The comparison with a baseline or another revision.
     pub change: Option<Ratio>,

@@ -148,8 +148,8 @@ fn measured_results(outcomes: &[JobResult<Measurements>]) -> (Vec<BenchResult>, 
     (results, load_samples)
 }
 
-/// Options that do not affect the measurement and are only useful here: files and folders of the
-/// user, and baselines. Each has a value.
+/// Options that do not change the figures and only matter on this computer: files and folders of
+/// the user, and baselines. Each has a value.
 pub const OWN_OPTIONS: [&str; 6] = ["--html", "--svg", "--save", "--baseline", "--fail-on", "-C"];
 
 /// The command line with which others can repeat the measurement, without [`OWN_OPTIONS`].

@@ -147,7 +147,7 @@ impl UnlockAttempts {
 
     /// True if the session may be the cause of a further failure.
     pub(super) fn suspects_session(&self, time: SiteTime) -> bool {
-        // After a check has shown that the server is the cause, the count starts again.
+        // The count starts again after each check, which has shown that the server is the cause.
         let unchecked_failures = self.session_failures % (MAX_UNCHECKED_FAILURES + 1);
         time.age(self.unlock) >= UNLOCK_LOAD || unchecked_failures == MAX_UNCHECKED_FAILURES
     }

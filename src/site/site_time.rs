@@ -28,8 +28,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::config::LocalClock;
 
-/// The tolerance for recorded times. A slow reply makes a recorded time too late, so a time up to 5
-/// s in the future counts as now. A still later time comes from a wrong clock.
+/// The tolerance for recorded times. A slow reply makes a recorded time too late, so a time of up
+/// to 5 s in the future counts as now. A later time was recorded by a wrong clock.
 pub const RECORDED_TIME_ERROR: Duration = Duration::from_secs(5);
 
 /// The time in which a local clock without synchronization drifts by less than half a second.

@@ -135,7 +135,7 @@ pub enum MessageKind {
     /// A note that is only shown with `-v`.
     Detail,
     Note,
-    /// The subject of a question or of a key of `watch`. The user must see it to decide.
+    /// The text that a question, or a key of `watch`, is about. The user must see it to decide.
     Prompt,
     Warning,
     /// A warning about a failure, which is also shown with `-q`.

@@ -84,7 +84,7 @@ impl<'d> CopyMode<'d> {
 
 /// A module for each candidate. The module's name contains the candidate's number. In all modules,
 /// code that reads files or stdin gets the day's input, and the run shows whether the code reads.
-/// The lints of the user's year are turned off in the modules, because they are meant for the
+/// Some lints of the user's year are turned off in the modules, because they are meant for the
 /// user's code.
 pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
     let mut modules = "\n".to_owned();

@@ -250,7 +250,7 @@ impl RunEvents<Solved> for ResultsTable {
         let console = &self.progress.console;
         let has_times = has_total || console.verbosity == Verbosity::Verbose;
         let mut checked = self.overflow_checked.clone();
-        checked.retain(|puzzle| all.ran.contains(puzzle));
+        checked.retain(|puzzle| !all.lacks_results(*puzzle));
         let is_slower = self.kind == TableKind::Run && !checked.is_empty();
         if is_slower && has_times && all.answers() > 0 {
             console.print(&overflow_checks_line(terminal, &checked))?;

@@ -22,7 +22,7 @@ pub struct Tally {
     pub results: usize,
     days: BTreeSet<Puzzle>,
     /// The days with at least one input or example that ran.
-    pub ran: BTreeSet<Puzzle>,
+    ran: BTreeSet<Puzzle>,
     statuses: BTreeMap<Status, usize>,
     /// The puzzles that could not run, in order, each with the reason. A puzzle appears once for
     /// each of its inputs that could not run.
@@ -103,6 +103,11 @@ impl Tally {
         if status.is_failure() {
             self.failed.push(name);
         }
+    }
+
+    /// True for a puzzle of which nothing could run.
+    pub fn lacks_results(&self, puzzle: Puzzle) -> bool {
+        !self.ran.contains(&puzzle) && self.not_run.iter().any(|(of, _)| *of == puzzle)
     }
 
     /// The number of answers and of parts without one, such as failures. A failed `parse` counts

@@ -443,10 +443,15 @@ fn included_documentation(text: &str) -> Vec<Edit> {
     edits
 }
 
-/// The part of a generator of cargo-aoc. `None` if it is for both parts.
+/// The part of a generator of cargo-aoc. `None` if it is for both parts, perhaps with an attribute
+/// for each.
 pub fn generator_part(attributes: &[Attribute]) -> Option<Part> {
-    let names = mark_names(attributes, "aoc_generator")?;
-    part_of(&names.get(1)?.to_string())
+    let mut parts = attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("aoc_generator"))
+        .map(|attribute| part_of(&names_of_mark(attribute)?.get(1)?.to_string()));
+    let first = parts.next()??;
+    parts.all(|part| part == Some(first)).then_some(first)
 }
 
 /// True if a function is a generator of cargo-aoc. Such a function parses the input.
@@ -457,15 +462,15 @@ pub fn is_generator(attributes: &[Attribute]) -> bool {
 /// The part of a function with the attribute `#[aoc(day1, part1)]`, and the name of its variant if
 /// the attribute has one.
 pub fn marked_part(attributes: &[Attribute]) -> Option<(Part, Option<String>)> {
-    let names = mark_names(attributes, "aoc")?;
+    let names = names_of_mark(attribute(attributes, "aoc")?)?;
     let part = part_of(&names.get(1)?.to_string())?;
     Some((part, names.get(2).map(Ident::to_string)))
 }
 
 /// The arguments of an attribute of cargo-aoc: the day, the part, the variant.
-fn mark_names(attributes: &[Attribute], mark: &str) -> Option<Vec<Ident>> {
+fn names_of_mark(mark: &Attribute) -> Option<Vec<Ident>> {
     let parser = Punctuated::<Ident, Token![,]>::parse_terminated;
-    let names = attribute(attributes, mark)?.parse_args_with(parser).ok()?;
+    let names = mark.parse_args_with(parser).ok()?;
     Some(names.into_iter().collect())
 }
 

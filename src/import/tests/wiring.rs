@@ -318,6 +318,27 @@ fn an_alternative_of_cargo_aoc_has_its_name_and_is_called_like_the_part() {
 }
 
 #[test]
+fn a_generator_of_cargo_aoc_may_have_an_attribute_for_each_part() {
+    let parts = "#[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {} #[aoc(day3, part2)] fn two(i: &[u8]) -> u8 {}";
+    for (second, wiring) in [
+        (
+            "part2, quick",
+            "Vec<u8>, parse = gen, part1 = one, part2 = two",
+        ),
+        (
+            "part1, quick",
+            "part1 = |&input| aoc_solution::imported::call!(input, gen, one), part2 = two",
+        ),
+    ] {
+        let code = format!(
+            "#[aoc_generator(day3, part1, slow)] #[aoc_generator(day3, {second})] \
+             fn gen(i: &str) -> Vec<u8> {{}} {parts}"
+        );
+        assert_eq!(wired(&code), wiring, "{second}");
+    }
+}
+
+#[test]
 fn a_refusal_names_the_obstacle() {
     check_wiring(&[
         (

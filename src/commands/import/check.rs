@@ -219,8 +219,8 @@ fn overflow_line(results: &[JobResult<Solved>]) -> String {
     }
     format!(
         "numbers overflow in {}; a release build of the old repository does not check that: use \
-         methods such as `wrapping_add` in these days, or add `overflow-checks = false` to `[profile.aoc]` in \
-         Cargo.toml\n",
+         methods such as `wrapping_add` in these days, or set `overflow-checks = false` in \
+         `[profile.aoc]` of Cargo.toml\n",
         puzzle_list(overflowing)
     )
 }

@@ -167,7 +167,11 @@ fn a_package_of_procedural_macros_is_copied_like_any_other() {
 #[test]
 fn manifests_are_read_and_written_with_what_days_need() {
     let temp = tempfile::tempdir().unwrap();
-    write(temp.path(), "old/help/src/lib.rs", "");
+    write(
+        temp.path(),
+        "old/help/src/lib.rs",
+        "use {adv as _, far as _, foo as _, md5 as _};",
+    );
     let own = "[package]\nname = \"u\"";
     write(temp.path(), "project/u/Cargo.toml", own);
     let plan = |name: &str, tables: &str| {
@@ -316,7 +320,7 @@ fn two_packages_of_one_name_are_never_taken_for_each_other() {
         "== 2020/day01/Cargo.toml\n{}== 2020/day01/src/main.rs\n\
          fn part1(s: &str) -> usize {{ util::count(s) + helper::count(s) }}\n\
          == 2020/day01/util/Cargo.toml\n{}== 2020/day01/util/src/lib.rs\n// one\n\
-         == 2020/day01/helper/Cargo.toml\n{}== 2020/day01/helper/src/lib.rs\n\n\
+         == 2020/day01/helper/Cargo.toml\n{}== 2020/day01/helper/src/lib.rs\nuse util as _;\n\
          == 2020/day01/helper/util/Cargo.toml\n{}== 2020/day01/helper/util/src/lib.rs\n// two\n",
         package(
             "day01",
@@ -757,10 +761,34 @@ fn what_the_build_script_needs_on_one_platform_is_left_out_too() {
 }
 
 #[test]
+fn a_library_that_only_programs_of_a_package_use_is_left_out() {
+    let tables = "[dependencies]\nnom = \"7\"\nlog = \"0.4\"\nserde = \"1\"\nz = { version = \"1\", optional = true }\n\
+                  [target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\nnix = \"0.31\"\n\
+                  [features]\nfast = [\"log/std\"]\n";
+    let plan = plan_with_package(
+        tables,
+        "use serde_derive::Serialize; pub fn y() { nix::y() }",
+    );
+    let manifest = text_in(&plan, "days/x/Cargo.toml");
+    for (name, is_copied) in [
+        ("nom", false),
+        ("libc", false),
+        ("nix", true),
+        ("log", true),
+        ("serde", true),
+        ("z", true),
+    ] {
+        let is_there =
+            manifest.contains(&format!("\n{name} = ")) || manifest.contains(&format!(".{name}]"));
+        assert_eq!(is_there, is_copied, "{name}: {manifest}");
+    }
+}
+
+#[test]
 fn a_library_of_another_registry_is_not_taken() {
     let plan = plan_with_package(
         "[dependencies]\nz = { version = \"1\", registry = \"ours\" }\n",
-        "pub fn y() {}",
+        "pub fn y() { z::y() }",
     );
     let why = "the library `z` is from the registry `ours`: add that to .cargo/config.toml here";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);

@@ -1,11 +1,12 @@
 //! Finds the dependencies of copies. A dependency that is another package of the old repository is
 //! copied, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use cargo_toml::{Dependency, Edition, VersionReq};
 
+use super::mentioned::MentionedWords;
 use super::original::{CopiedSource, Original, Role, names_omitted_at_root};
 use super::{DayCopy, insert, named_files, text};
 use crate::cargo::config_files;
@@ -18,6 +19,7 @@ use crate::import::plan::Kind;
 use crate::import::plan::cargo_lock::Library;
 use crate::import::source::{CAPTURING_MACROS, FileItem};
 use crate::project::LIBRARY_PACKAGE;
+use crate::project::source::tokens;
 use crate::puzzle::DAYS;
 
 /// Features with which a crate builds its system library.
@@ -86,10 +88,7 @@ impl<'c> DayCopy<'c> {
                 // Every year has the library of `aoc` already.
                 let other = repository.package_at(package, dependency);
                 let is_there = key == LIBRARY_PACKAGE && !other.is_some_and(is_foreign);
-                // The macros of `serde_derive` expand to code that uses `serde`.
-                let is_used = self.mentioned.has_library(&name)
-                    || self.mentioned.has_library(&format!("{name}-derive"));
-                if is_there || dependency.optional() || !is_used {
+                if is_there || dependency.optional() || !self.mentioned.has_crate(&name) {
                     continue;
                 }
                 let copy = self.copied_dependency(package, &name, dependency)?;
@@ -195,6 +194,7 @@ impl<'c> DayCopy<'c> {
             .flat_map(|(_, source)| &source.items)
             .any(|item| item.facts.calls_library);
         let prints = sources.iter().any(|(_, source)| source.prints());
+        let mut mentioned = MentionedWords::new(&name);
         for (file, source) in sources {
             let cut = text::without_omitted_tests(&self.original, file, source, role);
             let source = cut.as_ref().unwrap_or(source);
@@ -226,9 +226,10 @@ impl<'c> DayCopy<'c> {
                 features.declare_in(&mut text);
                 self.features.push(features);
             }
+            mentioned.add(&tokens(&text));
             insert(&mut self.files, Kind::Module, path, from, text);
         }
-        let text = self.package_manifest(package, &name, reads)?;
+        let text = self.package_manifest(package, &name, &mentioned, reads)?;
         insert(&mut self.files, Kind::Manifest, path, None, text);
         Ok(name)
     }
@@ -281,21 +282,34 @@ impl<'c> DayCopy<'c> {
         Err(format!("the package `{name}` cannot be copied: {why}"))
     }
 
-    /// The manifest of the copy of a package. The packages on which it depends are copied, too.
-    /// `reads` says whether the copy reads the day's input.
+    /// The manifest of the copy of a package. The packages on which it depends are copied, too. A
+    /// library that only programs of the package use is left out: the words that its copied sources
+    /// and its features mention lack it. `reads` says whether the copy reads the day's input.
     fn package_manifest(
         &mut self,
         package: &Package,
         name: &str,
+        mentioned: &MentionedWords,
         reads: bool,
     ) -> Result<String, String> {
         let mut manifest = package.copied_manifest(name);
+        let features = manifest.features.clone();
+        let enabled: BTreeSet<&str> = features
+            .values()
+            .flatten()
+            .filter_map(|feature| feature.split(['/', '?']).next())
+            .collect();
         for (_, table) in manifest::tables(&mut manifest) {
             for (key, dependency) in mem::take(table) {
                 let name = self
                     .original
                     .repository
                     .library_name(package, &key, &dependency);
+                let is_needed =
+                    dependency.optional() || enabled.contains(&*key) || mentioned.has_crate(&name);
+                if !is_needed {
+                    continue;
+                }
                 let copy = self.copied_dependency(package, &name, &dependency)?;
                 table.insert(name, copy);
             }

@@ -50,10 +50,16 @@ impl MentionedWords {
         self.new_paths.pop_first()
     }
 
+    /// True if the sources mention the library of a package, or its macros: those of `serde_derive`
+    /// expand to code that uses `serde`.
+    pub fn has_crate(&self, package: &str) -> bool {
+        self.has_library(package) || self.has_library(&format!("{package}-derive"))
+    }
+
     /// True if the sources mention the library of a package. The library of `md-5` is `md5`. The
     /// name may also be shorter: `crypto` for `rust-crypto`, and `aoc` for `aoclib`. A shorter name
     /// counts only in a path, because a variable may have that name, too.
-    pub fn has_library(&self, package: &str) -> bool {
+    fn has_library(&self, package: &str) -> bool {
         let short = package.strip_prefix("rust-").unwrap_or(package);
         let shorter = NAME_ENDINGS
             .iter()

@@ -91,11 +91,14 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
         let site = Site::start();
         site.on("/settings", reply);
         let sandbox = logged_out(&site).file(SESSION_FILE, OTHER_TOKEN);
-        sandbox
+        let done = sandbox
             .aoc_reading(TOKEN, &["login"])
             .prints("")
             .mentions(&format!("aoc: not logged in: {says}"))
             .exits(exit);
+        // A session that the site refuses is not worth storing.
+        let has_advice = done.stderr.contains("--offline");
+        assert_eq!(has_advice, exit != 3, "{done:#?}");
         assert_eq!(sandbox.read(SESSION_FILE), OTHER_TOKEN);
         assert_eq!(config(&sandbox), ["aoc/session"]);
     }

@@ -49,6 +49,8 @@ fn a_renewed_session_keeps_the_stars_and_times_that_the_site_has_shown() {
     let sandbox =
         pages::logged_out(&site).file("Cargo.toml", "[workspace]\n[workspace.metadata.aoc]\n");
     sandbox.aoc_reading(TOKEN, &["login"]).exits(0);
+    // The name is known before the site shows any star.
+    sandbox.line("status").exits(0).shows("ana");
     sandbox.line("times 2020 --refresh").exits(0);
     let shown = || {
         let stars =

@@ -73,7 +73,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
         let from = repository.tree.path(texts[0].0);
         let planned = plan_texts(context, puzzle, part, texts, &mut doubtful, plan);
         if let Err(why) = planned {
-            plan.left_out.skip(from, subject_of(puzzle, part), why);
+            plan.left_out.skip(from, kind_of(puzzle, part), why);
         }
     }
 }
@@ -138,7 +138,7 @@ fn plan_texts(
 }
 
 /// The kind of an entry about the input of a puzzle, or about its answer to a part.
-fn subject_of(puzzle: Puzzle, part: Option<Part>) -> SkippedKind {
+fn kind_of(puzzle: Puzzle, part: Option<Part>) -> SkippedKind {
     match part {
         None => SkippedKind::Input(puzzle),
         Some(_) => SkippedKind::Answer(puzzle),

@@ -1,97 +1,132 @@
 //! Checks the examples of a job. Some examples can refute the solution, and others can only confirm
 //! it.
 
-use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, DayInfo};
+use aoc_solution::protocol::{Call, Phase};
 
-use super::SolveState;
+use super::SolveInputs;
+use super::solver::Solver;
 use crate::error::Result;
 use crate::files::{replace_unflushed, value_hash};
 use crate::inputs::{Example, Trust};
-use crate::puzzle::Puzzle;
-use crate::runner::day_examples::{DayExamples, MissingExample};
-use crate::runner::execute::RunEvent;
-use crate::runner::header::{PuzzleHeader, SourceKind};
+use crate::runner::day_examples::MissingExample;
+use crate::runner::example_inputs::ExampleInputs;
+use crate::runner::execute::{Emit, RunEvent};
 use crate::runner::input::{ExpectedAnswer, Input};
 use crate::runner::limits::CONFIRMING_TIME;
 use crate::runner::restarting_worker::RestartingWorker;
-use crate::runner::results::{ExampleNote, PuzzleResult};
+use crate::runner::results::{CheckedExamples, ExampleNote, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
 use crate::runner::status::Status;
 
 /// A timeout says something about an example only if the time limit was at least this long.
 const MIN_TIME: Duration = Duration::from_secs(1);
 
-/// The examples of a job, in the order in which they run.
-#[derive(Default)]
-pub struct ExampleInputs {
-    /// Examples in the code and the file that can refute the solution.
-    pub refuting: Vec<Input>,
-    /// Examples in the file that can only confirm it.
-    confirming: Vec<Input>,
-    /// Texts on the page that may be examples of the next part to solve.
-    likely: Vec<Input>,
+/// The checks of the examples that are not solved like inputs.
+pub struct ExampleChecks<'a> {
+    solver: &'a Solver<'a>,
+    examples: &'a ExampleInputs,
+    /// True if an input waits for the examples.
+    is_before_input: bool,
+    /// The reason why an example is missing, before the examples have run.
+    missing: Option<MissingExample>,
+    /// The notes on examples that cannot refute the solution. They are shown after the results.
+    notes: Vec<ExampleNote>,
+    checked: CheckedExamples,
 }
 
-impl ExampleInputs {
-    /// Sorts the examples of a job: those in the code, which `info` contains, and the `others`.
-    pub fn new(puzzle: Puzzle, others: &DayExamples, info: &DayInfo) -> Self {
-        let header = PuzzleHeader::new(puzzle, SourceKind::Example, Some(&others.file));
-        let (stored, confirming): (Vec<Input>, Vec<Input>) = others
-            .stored
-            .iter()
-            .map(|example| Input::of_example(header.clone(), example))
-            .partition(|example| example.trust().refutes());
+impl<'a> ExampleChecks<'a> {
+    pub fn new(solver: &'a Solver, examples: &'a ExampleInputs, inputs: &SolveInputs) -> Self {
         Self {
-            refuting: Input::examples(puzzle, &stored, info),
-            confirming,
-            likely: others
-                .likely
-                .iter()
-                .filter_map(|example| Input::of_likely_example(header.clone(), example))
-                .collect(),
+            solver,
+            examples,
+            is_before_input: inputs.wait_for_examples(),
+            missing: inputs.examples().and_then(|examples| examples.missing),
+            notes: Vec::new(),
+            checked: CheckedExamples::default(),
         }
     }
 
-    /// The example that replaces a missing input: the first one with answers to most of these
-    /// parts.
-    pub fn substitute(&self, parts: &[Part]) -> Option<&Input> {
-        self.of_code_and_file()
-            .min_by_key(|example| Reverse(example.phases(parts).len()))
+    /// Checks all examples before the first input.
+    pub fn check_before(&mut self, input: &Input, emit: Emit) -> Result<()> {
+        self.checked.input_is_example = self.examples.contain(input);
+        self.check(&self.examples.refuting, emit)?;
+        let counted: Vec<PuzzleResult> = self.checked.counted().cloned().collect();
+        if !counted.is_empty() {
+            emit(RunEvent::ExamplesChecked(counted));
+        }
+        Ok(())
     }
 
-    /// All examples in the code and the file.
-    pub fn of_code_and_file(&self) -> impl Iterator<Item = &Input> {
-        self.refuting.iter().chain(&self.confirming)
+    /// Checks the examples after the first ones, which were `solved` like inputs. Adds a note if
+    /// there is no answer and nothing else says why. `without_example` is the note if there is no
+    /// example.
+    pub fn check_others(
+        &mut self,
+        solved: &[Input],
+        without_example: Option<&str>,
+        emit: Emit,
+    ) -> Result<()> {
+        self.check(&self.examples.refuting[solved.len()..], emit)?;
+        let has_answer = !self.checked.results.is_empty()
+            || solved
+                .iter()
+                .any(|example| example.phases(self.solver.parts) != [Phase::Parse]);
+        let is_explained = self.still_missing().is_some() || !self.notes.is_empty();
+        if has_answer || is_explained {
+            return Ok(());
+        }
+        let note = if self.examples.of_code_and_file().next().is_some() {
+            Some(self.no_answer_in_examples())
+        } else {
+            without_example.map(str::to_owned)
+        };
+        if let Some(note) = &note {
+            emit(RunEvent::Note(note.clone()));
+        }
+        self.checked.note = note;
+        Ok(())
     }
 
-    /// True if the input has the text of an example in the code or the file.
-    pub fn contain(&self, input: &Input) -> bool {
-        self.of_code_and_file()
-            .any(|example| example.digest == input.digest)
+    /// Shows the notes. Returns the results.
+    pub fn finish(self, emit: Emit) -> CheckedExamples {
+        let missing = self.still_missing();
+        for note in self.notes {
+            emit(RunEvent::ExampleNote(note));
+        }
+        CheckedExamples {
+            missing,
+            ..self.checked
+        }
     }
-}
 
-impl SolveState<'_> {
+    /// The note if no example has an answer to a requested part.
+    fn no_answer_in_examples(&self) -> String {
+        let of_part = match self.solver.parts {
+            [part] => format!(" to part {part}"),
+            _ => String::new(),
+        };
+        format!("no example has an answer{of_part}: add one to the example")
+    }
+
     /// Checks the examples in the order of [`ExampleInputs`]. `refuting` are the refuting examples
     /// that the job does not solve like inputs. A confirming example does not run if a refuting
     /// example has the same text and an answer to the same part. A likely example does not run if
     /// another example has checked its part. Keeps the results of examples that count or have a
     /// note.
-    pub(super) fn check_examples(&mut self, refuting: &[Input]) -> Result<()> {
+    fn check(&mut self, refuting: &[Input], emit: Emit) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;
-        let parts = &self.job.parts;
+        let parts = self.solver.parts;
         for (example, ..) in first_checks(refuting, parts) {
-            let ran = self.run_refuting(example)?;
+            let ran = self.run_refuting(example, emit)?;
             // The requested alternative may not follow the special rules of the example, so nothing
             // was called.
             if ran.is_failure() || ran.phases.len() > 1 {
-                self.finish_example(ran);
+                self.finish_example(ran, emit);
             }
         }
         for (example, part, expected) in first_checks(&examples.confirming, parts) {
@@ -105,11 +140,11 @@ impl SolveState<'_> {
             let Some(left) = time_left(start) else {
                 break;
             };
-            let ran = self.run_confirming(example, left)?;
+            let ran = self.run_confirming(example, left, emit)?;
             if !ran.counts() {
                 self.note_failure(&ran, part, expected);
             }
-            self.finish_example(ran);
+            self.finish_example(ran, emit);
         }
         for (example, part, expected) in first_checks(&examples.likely, parts) {
             let is_checked = examples
@@ -122,8 +157,8 @@ impl SolveState<'_> {
             let Some(left) = time_left(start) else {
                 break;
             };
-            let ran = self.run_confirming(example, left)?;
-            self.conclude_likely(example, part, expected, ran);
+            let ran = self.run_confirming(example, left, emit)?;
+            self.conclude_likely(example, part, expected, ran, emit);
         }
         Ok(())
     }
@@ -132,10 +167,10 @@ impl SolveState<'_> {
     ///
     /// If an input follows the examples, their output is not shown, and each has a time limit.
     /// After an example has exceeded the limit, the others are skipped and count as timed out.
-    fn run_refuting(&mut self, example: &Input) -> Result<PuzzleResult> {
-        let options = self.job.spawn_options.clone();
-        if !self.job.inputs.wait_for_examples() {
-            return self.solve_quietly(example, options);
+    fn run_refuting(&mut self, example: &Input, emit: Emit) -> Result<PuzzleResult> {
+        let options = self.solver.spawn_options.clone();
+        if !self.is_before_input {
+            return self.solve_quietly(example, options, emit);
         }
         if self
             .checked
@@ -146,14 +181,19 @@ impl SolveState<'_> {
             return Ok(self.skipped(example, "skipped: the previous example timed out"));
         }
         let limits = options.limits.of_example();
-        self.solve_quietly(example, options.silent(limits))
+        self.solve_quietly(example, options.silent(limits), emit)
     }
 
     /// Runs an example that cannot refute the solution. Skips it if one of its calls timed out
     /// before in this build.
-    fn run_confirming(&mut self, example: &Input, left: Duration) -> Result<PuzzleResult> {
-        let is_endless = example.phases(&self.job.parts).into_iter().any(|phase| {
-            let calls = example.calls(&self.job.alternatives, self.info, phase);
+    fn run_confirming(
+        &mut self,
+        example: &Input,
+        left: Duration,
+        emit: Emit,
+    ) -> Result<PuzzleResult> {
+        let is_endless = example.phases(self.solver.parts).into_iter().any(|phase| {
+            let calls = example.calls(self.solver.alternatives, self.solver.info, phase);
             calls
                 .iter()
                 .any(|call| self.timeout_mark(example, call).exists())
@@ -161,9 +201,9 @@ impl SolveState<'_> {
         if is_endless {
             return Ok(self.skipped(example, "skipped: this code timed out on it before"));
         }
-        let options = self.job.spawn_options.clone();
+        let options = self.solver.spawn_options.clone();
         let limits = options.limits.at_most(left);
-        let result = self.solve_quietly(example, options.silent(limits))?;
+        let result = self.solve_quietly(example, options.silent(limits), emit)?;
         if limits.timeout >= Some(MIN_TIME)
             && let Some(call) = timed_out_call(&result)
         {
@@ -177,25 +217,27 @@ impl SolveState<'_> {
     /// its own folder, so the mark is gone after a change.
     fn timeout_mark(&self, example: &Input, call: &Call) -> PathBuf {
         let name = format!("endless-{:016x}", value_hash(&(example.digest, call)));
-        self.job.spawn_options.executable.with_file_name(name)
+        self.solver.spawn_options.executable.with_file_name(name)
     }
 
     /// The result of an example that does not run because of a time limit.
     fn skipped(&self, example: &Input, why: &'static str) -> PuzzleResult {
         PuzzleResult {
             skipped: Some(why),
-            ..self.empty_result(example)
+            ..self.solver.empty_result(example)
         }
     }
 
     /// Solves an example. Of its events, only the beginning is shown.
-    fn solve_quietly(&mut self, example: &Input, options: SpawnOptions) -> Result<PuzzleResult> {
-        (self.emit)(RunEvent::ExampleStarted(example.header.clone()));
+    fn solve_quietly(
+        &self,
+        example: &Input,
+        options: SpawnOptions,
+        emit: Emit,
+    ) -> Result<PuzzleResult> {
+        emit(RunEvent::ExampleStarted(example.header.clone()));
         let mut worker = RestartingWorker::new(options);
-        let mut result = self.empty_result(example);
-        self.job
-            .solve(self.info, &mut worker, example, &mut result, &mut |_| {})?;
-        Ok(result)
+        self.solver.solve(&mut worker, example, &mut |_| {})
     }
 
     /// Adds the note on a confirmed example that fails. `part` is the first part that it checks.
@@ -220,8 +262,9 @@ impl SolveState<'_> {
         part: Part,
         expected: &ExpectedAnswer,
         mut ran: PuzzleResult,
+        emit: Emit,
     ) {
-        let text = example.text(self.info);
+        let text = example.text(self.solver.info);
         let matched = matching_answer(&ran, part).map(str::to_owned);
         let note = ExampleNote {
             result: ran.clone(),
@@ -242,21 +285,21 @@ impl SolveState<'_> {
         self.checked.confirmed = Some(confirmed);
         self.notes.push(note);
         ran.trust = Trust::Confirmed;
-        self.finish_example(ran);
+        self.finish_example(ran, emit);
     }
 
     /// Keeps the result of an example, and shows it if it counts.
-    fn finish_example(&mut self, example: PuzzleResult) {
+    fn finish_example(&mut self, example: PuzzleResult, emit: Emit) {
         if example.counts() {
-            (self.emit)(RunEvent::ExampleFinished(example.clone()));
+            emit(RunEvent::ExampleFinished(example.clone()));
         }
         self.checked.results.push(example);
     }
 
     /// The reason why a requested part still has no example after the examples have run. `None` if
     /// another example was checked instead.
-    pub(super) fn still_missing(&self) -> Option<MissingExample> {
-        let missing = self.job.inputs.examples()?.missing?;
+    fn still_missing(&self) -> Option<MissingExample> {
+        let missing = self.missing?;
         let has_other = match missing {
             MissingExample::Likely(part) => {
                 // Examples that do not match count, too. They have a note, which says where they
@@ -270,7 +313,7 @@ impl SolveState<'_> {
                 self.checked.counted().next().is_some()
             }
         };
-        if !self.job.parts.contains(&missing.part()) || has_other {
+        if !self.solver.parts.contains(&missing.part()) || has_other {
             return None;
         }
         Some(missing)

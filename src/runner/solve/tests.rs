@@ -2,7 +2,7 @@
 
 use std::{process, slice};
 
-use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
+use aoc_solution::protocol::{AlternativeInfo, DayInfo, ExampleInfo, Phase};
 
 use super::*;
 use crate::error::{Exit, HasExit};
@@ -10,6 +10,10 @@ use crate::inputs::{Example, Trust};
 use crate::pages::{LikelyExample, UnusablePage, likely_example as likely};
 use crate::puzzle::{Puzzle, parts_in_calendar};
 use crate::runner::day_examples::MissingExample;
+use crate::runner::header::PuzzleHeader;
+use crate::runner::results::ExampleNote;
+use crate::runner::spawn_options::StdoutTarget;
+use crate::runner::status::Status;
 use crate::runner::testing::{options, plain_day, program};
 
 /// The answer to part 1 says whether the output is shown. Part 2 is not solved.

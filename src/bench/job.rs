@@ -137,12 +137,12 @@ impl BenchJob<'_> {
             job: self,
             input,
             programs,
-            load_samples: &mut measurements.load_samples,
+            load_samples: Vec::new(),
             emit: &mut *emit,
         };
         let mut results = Vec::new();
         let phases = bench.measure();
-        let load = Load::of(&measurements.load_samples);
+        let load = measurements.add_load(&bench.load_samples);
         for PhaseBench { functions, .. } in phases {
             for function in &functions {
                 match function.side {

@@ -67,6 +67,14 @@ pub struct Measurements {
     pub is_check_incomplete: bool,
 }
 
+impl Measurements {
+    /// Adds the samples of the load during one input. Returns the load of this input.
+    pub fn add_load(&mut self, samples: &[u32]) -> Option<Load> {
+        self.load_samples.extend_from_slice(samples);
+        Load::of(samples)
+    }
+}
+
 impl HasExit for Measurements {
     fn exit(&self) -> Exit {
         for result in &self.results {

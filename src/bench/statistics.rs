@@ -135,7 +135,7 @@ pub struct Statistics {
     pub process_chain_ns: Vec<f64>,
     /// 21 quantiles of all samples in steps of 5%, from the minimum to the maximum.
     pub quantiles_ns: Vec<f64>,
-    /// The load of other programs while the puzzle was measured. `None` if it is not known.
+    /// The load of other programs while the input was measured. `None` if it is not known.
     pub load: Option<Load>,
 }
 

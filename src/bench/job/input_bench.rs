@@ -17,7 +17,8 @@ pub(super) struct InputBench<'a> {
     pub job: &'a BenchJob<'a>,
     pub input: &'a Input,
     pub programs: &'a mut ComparedPrograms,
-    pub load_samples: &'a mut Vec<u32>,
+    /// The samples of [`running_threads`] while this input is measured.
+    pub load_samples: Vec<u32>,
     pub emit: Emit<'a>,
 }
 

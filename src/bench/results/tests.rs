@@ -285,3 +285,15 @@ fn a_failure_or_a_regression_is_a_failed_measurement() {
         Exit::Failed
     );
 }
+
+#[test]
+fn the_load_of_an_input_is_not_that_of_the_inputs_before_it() {
+    let mut measurements = Measurements::default();
+    let loads = [&[3, 3][..], &[0, 0], &[]].map(|samples| {
+        let load = measurements.add_load(samples);
+        load.map(|load| load.others)
+    });
+    assert_eq!(loads, [Some(3.0), Some(0.0), None]);
+    let of_all = Load::of(&measurements.load_samples);
+    assert_eq!(of_all.map(|load| load.others), Some(1.5));
+}

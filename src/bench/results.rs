@@ -63,7 +63,7 @@ pub struct Measurements {
     pub results: Vec<BenchResult>,
     /// The samples of [`running_threads`](super::host::running_threads).
     pub load_samples: Vec<u32>,
-    /// True if a comparison that `--fail-on` has to check could not be made.
+    /// True if `--fail-on` had nothing to check for a function that should have been compared.
     pub is_check_incomplete: bool,
 }
 
@@ -273,7 +273,8 @@ impl Display for BenchWarning {
             }
             BenchWarning::FewSamples => write!(
                 f,
-                "too few samples for an interval of ±{}%, or the processes differ too much",
+                "the interval is wider than ±{}%: there are too few samples, or the processes \
+                 differ too much",
                 WIDE_SPREAD * 100.0
             ),
             BenchWarning::BelowClock => f.write_str("too fast to time reliably"),

@@ -113,8 +113,8 @@ impl KnownAnswers {
             return None;
         }
         match self.recorded.right_guess(part) {
-            // Users leave the answer empty if they sent it from another computer and no longer have
-            // it.
+            // The answer is empty if the user sent it from another computer and wrote the guess by
+            // hand.
             Some(guess) if !is_blank_answer(&guess.answer) => Some(AcceptedBySite::Verdict(guess)),
             _ => self.on_page(part).map(AcceptedBySite::Page),
         }

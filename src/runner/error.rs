@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_what_took_the_program_down() {
+    fn a_signal_that_ended_the_worker_is_named() {
         let killed = "killed by SIGKILL: the machine may have run out of memory, or the solution \
                       closed the connection to aoc";
         // More cases are in tests/it/hostile.

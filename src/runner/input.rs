@@ -249,7 +249,7 @@ impl MissingInput {
     /// The error if nothing can replace the input. `problem` says what else is missing.
     pub fn not_replaced_error(&self, puzzle: Puzzle, problem: &str) -> CliError {
         let reason = &self.reason;
-        let message = format!("{problem}: {reason}; you can also add an example to its file");
+        let message = format!("{problem}: {reason}; or add an example to the day's code");
         CliError::new(self.exit, message).of_puzzle(puzzle)
     }
 }

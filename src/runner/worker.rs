@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_is_no_worker_is_told() {
+    fn a_program_that_is_not_a_worker_is_an_error() {
         let failure = |program: &str| {
             let started = Worker::start(&options(program, None, None));
             let error = started.err().expect("no worker");

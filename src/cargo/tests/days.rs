@@ -124,7 +124,7 @@ fn a_main_rs_of_the_user_takes_the_place_of_the_programs_of_days() {
 }
 
 #[test]
-fn days_that_do_not_compile_are_not_in_the_way() {
+fn days_that_do_not_compile_do_not_stop_others() {
     let repository = repository(2020);
     repository.year(2021);
     repository.day(2, "crate::grid::three()");

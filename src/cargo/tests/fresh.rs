@@ -33,7 +33,7 @@ fn edits_count_whatever_their_times() {
 }
 
 #[test]
-fn a_clock_that_was_ahead_takes_no_program_away() {
+fn a_program_is_kept_although_others_have_later_times() {
     let repository = repository(2026);
     repository.alone(1, "1001", 1);
     // There are more builds than are kept, all of them for later days.

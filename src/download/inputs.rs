@@ -117,21 +117,15 @@ fn stored_inputs(workspace: &Workspace, puzzle: Puzzle) -> Result<Vec<ReadInput>
     Ok(inputs)
 }
 
-/// The inputs of a puzzle after a missing one was to be downloaded.
-pub enum FoundInputs {
-    /// The user's input is missing and cannot be downloaded.
-    Missing(MissingInput),
-    /// Empty if no input is requested, or if none of [`InputRequest::Stored`] exists.
-    Inputs(Vec<ReadInput>),
-}
-
 /// Like [`find`], but downloads the user's input if it was requested and no input is found. A
-/// failed download is not tried again by the same command.
+/// failed download is not tried again by the same command. The inner error means that the input is
+/// missing and cannot be downloaded. There are no inputs if none is requested, or if none of
+/// [`InputRequest::Stored`] exists.
 pub fn find_or_download(
     downloader: &Downloader,
     puzzle: Puzzle,
     request: &InputRequest,
-) -> Result<FoundInputs> {
+) -> Result<Result<Vec<ReadInput>, MissingInput>> {
     let Downloader { ui, workspace, .. } = *downloader;
     let found = find(workspace, puzzle, request);
     let is_missing = matches!(request, InputRequest::Own | InputRequest::All)
@@ -143,7 +137,7 @@ pub fn find_or_download(
     let mut found = found?;
     if is_missing {
         if let Err(missing) = download(downloader, puzzle) {
-            return Ok(FoundInputs::Missing(missing));
+            return Ok(Err(missing));
         }
         // The answers to the input may be unreadable, so the notes about the download come first.
         found = find(workspace, puzzle, request)?;
@@ -152,7 +146,7 @@ pub fn find_or_download(
             return Err(file_error(why));
         }
     }
-    Ok(FoundInputs::Inputs(found))
+    Ok(Ok(found))
 }
 
 /// The reason why the user's input is missing, for a command that does not download it. If `aoc
@@ -195,8 +189,8 @@ pub fn own_or_named_input(downloader: &Downloader, puzzle: Puzzle, id: &InputId)
         InputId::Named(name) => return named_input(downloader.workspace, puzzle, name),
     };
     match found {
-        FoundInputs::Inputs(mut inputs) => inputs.remove(0).map_err(|(_, error)| error),
-        FoundInputs::Missing(MissingInput { reason, exit }) => {
+        Ok(mut inputs) => inputs.remove(0).map_err(|(_, error)| error),
+        Err(MissingInput { reason, exit }) => {
             Err(CliError::new(exit, format!("no input: {reason}")))
         }
     }
@@ -299,12 +293,12 @@ mod tests {
         let downloader = Downloader::for_missing_files(&app).unwrap();
         let puzzle = Puzzle::of(2016, 1);
         let names_of = |request| match find_or_download(&downloader, puzzle, &request) {
-            Ok(FoundInputs::Inputs(inputs)) => inputs
+            Ok(Ok(inputs)) => inputs
                 .into_iter()
                 .flatten()
                 .map(|input| input.header.name.unwrap_or_default())
                 .collect(),
-            Ok(FoundInputs::Missing(missing)) => vec![missing.reason],
+            Ok(Err(missing)) => vec![missing.reason],
             Err(error) => panic!("{error}"),
         };
         // These need no input, so nothing is downloaded.

@@ -4,7 +4,7 @@
 use crate::app::{App, ArmedAction, OnInterrupt};
 use crate::cargo::DayPrograms;
 use crate::download::Downloader;
-use crate::download::inputs::{FoundInputs, InputRequest, find_or_download, own_or_named_input};
+use crate::download::inputs::{InputRequest, find_or_download, own_or_named_input};
 use crate::error::Result;
 use crate::inputs::InputId;
 use crate::processes::CancelToken;
@@ -68,21 +68,16 @@ impl BuiltPrograms<'_> {
         self.days.program(puzzle)?;
         let downloader = Downloader::for_missing_files(self.app)?;
         let mut failed = Vec::new();
-        let inputs = match find_or_download(&downloader, puzzle, request)? {
-            FoundInputs::Missing(missing) => Err(missing),
-            FoundInputs::Inputs(found) => {
-                let mut inputs = Vec::new();
-                for input in found {
-                    match input {
-                        Ok(input) => inputs.push(input),
-                        Err((id, error)) => {
-                            failed.push(QueuedJob::of_input(puzzle, &id, Err(error)));
-                        }
-                    }
+        let inputs = find_or_download(&downloader, puzzle, request)?.map(|found| {
+            let readable = found.into_iter().filter_map(|input| match input {
+                Ok(input) => Some(input),
+                Err((id, error)) => {
+                    failed.push(QueuedJob::of_input(puzzle, &id, Err(error)));
+                    None
                 }
-                Ok(inputs)
-            }
-        };
+            });
+            Vec::from_iter(readable)
+        });
         let header = match inputs.as_deref() {
             Ok([]) if !failed.is_empty() => return Ok(failed),
             Ok([input]) => input.header.clone(),

@@ -37,8 +37,6 @@ pub struct Progress {
     started: usize,
     /// The puzzle of the job that is running.
     puzzle: Option<Puzzle>,
-    /// True if an input follows the examples that run now.
-    pub is_before_input: bool,
     spinner: Option<Spinner>,
     messages: ByMessage<(MessageKind, String)>,
     /// Clears the terminal's tab if it shows the share of several jobs. It must be dropped after
@@ -54,7 +52,6 @@ impl Progress {
             command: None,
             started: 0,
             puzzle: None,
-            is_before_input: false,
             spinner: None,
             messages: ByMessage::default(),
             tab: None,
@@ -69,7 +66,10 @@ impl Progress {
         if !matches!(event, RunEvent::PhaseStarted(_)) {
             self.clear_line();
         }
-        self.follow(event);
+        if let RunEvent::JobStarted(puzzle) = event {
+            self.started += 1;
+            self.puzzle = Some(*puzzle);
+        }
         match event {
             RunEvent::Note(text) => self.add_message(MessageKind::Note, text),
             RunEvent::ExampleNote(example) => {
@@ -91,20 +91,6 @@ impl Progress {
         self.spinner = None;
     }
 
-    /// Records which job has started, and whether its input is still to come.
-    fn follow(&mut self, event: &RunEvent) {
-        match event {
-            RunEvent::JobStarted(puzzle) => {
-                self.started += 1;
-                self.puzzle = Some(*puzzle);
-                self.is_before_input = false;
-            }
-            RunEvent::PuzzleStarted(_) => self.is_before_input = true,
-            RunEvent::PhaseStarted(_) => self.is_before_input = false,
-            _ => {}
-        }
-    }
-
     /// The phase or step that an event announces, in words for the progress line. `None` for an
     /// event that announces nothing.
     fn running_step(&self, event: &RunEvent) -> Option<String> {
@@ -115,10 +101,10 @@ impl Progress {
                 let function = function_name(Some(*phase), alternative.as_deref());
                 Some(format!("{name} {function}"))
             }
-            RunEvent::ExampleStarted(header) if self.is_before_input => {
-                Some(format!("{name} {}, then the input", source_name(header)))
+            RunEvent::ExampleStarted { header, then_input } => {
+                let then = if *then_input { ", then the input" } else { "" };
+                Some(format!("{name} {}{then}", source_name(header)))
             }
-            RunEvent::ExampleStarted(header) => Some(format!("{name} {}", source_name(header))),
             _ => None,
         }
     }

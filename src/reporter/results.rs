@@ -168,9 +168,7 @@ impl RunEvents<Solved> for ResultsTable {
         let terminal = self.progress.console.stdout;
         let is_live = self.successes == SuccessDetail::Live;
         let lines = match event {
-            RunEvent::ExampleFinished(example)
-                if is_live && !self.progress.is_before_input || self.kind == TableKind::Test =>
-            {
+            RunEvent::ExampleFinished(example) if is_live || self.kind == TableKind::Test => {
                 return self.show_result(example, &[]);
             }
             // The output of the worker ends with a blank line.

@@ -77,8 +77,12 @@ pub enum RunEvent {
     JobStarted(Puzzle),
     /// A puzzle begins with one of its inputs.
     PuzzleStarted(PuzzleHeader),
-    /// An example begins, before the input or without one.
-    ExampleStarted(PuzzleHeader),
+    /// An example begins. `then_input` is true if an input follows the examples.
+    ExampleStarted {
+        header: PuzzleHeader,
+        then_input: bool,
+    },
+    /// The result of an example that no input follows.
     ExampleFinished(PuzzleResult),
     /// The examples that ran before the puzzle's input. There is at least one.
     ExamplesChecked(Vec<PuzzleResult>),

@@ -235,7 +235,10 @@ impl<'a> ExampleChecks<'a> {
         options: SpawnOptions,
         emit: Emit,
     ) -> Result<PuzzleResult> {
-        emit(RunEvent::ExampleStarted(example.header.clone()));
+        emit(RunEvent::ExampleStarted {
+            header: example.header.clone(),
+            then_input: self.is_before_input,
+        });
         let mut worker = RestartingWorker::new(options);
         self.solver.solve(&mut worker, example, &mut |_| {})
     }
@@ -288,9 +291,9 @@ impl<'a> ExampleChecks<'a> {
         self.finish_example(ran, emit);
     }
 
-    /// Keeps the result of an example, and shows it if it counts.
+    /// Keeps the result of an example. Shows it if it counts and no input follows.
     fn finish_example(&mut self, example: PuzzleResult, emit: Emit) {
-        if example.counts() {
+        if example.counts() && !self.is_before_input {
             emit(RunEvent::ExampleFinished(example.clone()));
         }
         self.checked.results.push(example);

@@ -23,8 +23,8 @@ pub use destination::Destination;
 pub use identity::{FileIdentity, FileSnapshot, bytes_hash, file_hash, text_digest, value_hash};
 pub use lock::{Lock, Locks};
 pub use paths::{
-    check_name, find_program, in_real_folder, is_temporary, link_target, real_path, slashed,
-    source_files, without_dots,
+    check_name, find_program, in_real_folder, is_temporary, link_target, real_path, shown_path,
+    slashed, source_files, without_dots,
 };
 pub use pruning::{mark_used, remove_oldest};
 pub use read::{

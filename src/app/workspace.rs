@@ -7,7 +7,7 @@ use super::Ui;
 use super::read_only_inputs::why_read_only;
 use crate::config::{Environment, Settings};
 use crate::error::Result;
-use crate::files::Locks;
+use crate::files::{Locks, shown_path};
 use crate::inputs::{MisnamedInput, Store};
 use crate::project::Project;
 use crate::puzzle::Puzzle;
@@ -128,13 +128,9 @@ impl Workspace {
         &self.environment.current_dir
     }
 
-    /// The path relative to the current folder. A path outside of that folder is unchanged.
+    /// The path as messages and documents show it, see [`shown_path`].
     pub fn relative_path(&self, path: &Path) -> PathBuf {
-        // On Windows a component may have the other separator.
-        path.strip_prefix(&self.environment.current_dir)
-            .unwrap_or(path)
-            .components()
-            .collect()
+        shown_path(path, self.current_dir())
     }
 
     /// The project's inputs, in the folder of the settings or in `inputs`.

@@ -53,6 +53,12 @@ pub fn without_dots(path: &Path) -> PathBuf {
     plain
 }
 
+/// A path as messages and documents show it: relative to the current folder if it is below that
+/// folder, or else unchanged. All separators become the separators of the system.
+pub fn shown_path(path: &Path, current: &Path) -> PathBuf {
+    path.strip_prefix(current).unwrap_or(path).iter().collect()
+}
+
 /// The path with all links resolved, as cargo and git print it. On Windows they do not resolve
 /// links, so the path is unchanged: a resolved path would begin with `\\?\` and never equal theirs.
 pub fn real_path(path: &Path) -> PathBuf {

@@ -295,6 +295,7 @@ impl Project {
         match Self::find(&root, &self.environment) {
             Ok(mut project) if project.root == root => {
                 project.revision = Some(revision.to_owned());
+                project.current.clone_from(&self.current);
                 Ok(project)
             }
             _ => Err(usage_error(format!(

@@ -19,7 +19,8 @@ use toml::Table;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result, usage_error};
 use crate::files::{
-    create_source, parse_toml, read_table, read_text_file, real_path, toml_at, write_source,
+    create_source, parse_toml, read_table, read_text_file, real_path, shown_path, toml_at,
+    write_source,
 };
 use crate::puzzle::{DAYS, Puzzle, Year, day_of_name};
 
@@ -27,6 +28,8 @@ use crate::puzzle::{DAYS, Puzzle, Year, day_of_name};
 #[derive(Clone, Debug)]
 pub struct Project {
     pub(super) root: PathBuf,
+    /// The folder in which the command works. Messages show paths relative to it.
+    pub(super) current: PathBuf,
     manifest: Table,
     /// The reason why the manifest cannot be read, with its line.
     pub manifest_error: Option<String>,
@@ -45,7 +48,8 @@ impl Project {
             let Ok(text) = read_text_file(&folder.join("Cargo.toml")) else {
                 continue;
             };
-            let project = Self::with_manifest(folder, &text, environment);
+            let mut project = Self::with_manifest(folder, &text, environment);
+            project.current = real_path(start);
             let has_packages = text.contains("workspace")
                 && project
                     .years()
@@ -78,6 +82,7 @@ impl Project {
     }
 
     /// A repository that may still be empty. A manifest that cannot be read counts as empty.
+    /// Messages show paths relative to the root.
     pub fn at(root: &Path, environment: &ChildEnv) -> Self {
         let manifest = read_text_file(&root.join("Cargo.toml")).unwrap_or_default();
         Self::with_manifest(root, &manifest, environment)
@@ -90,8 +95,10 @@ impl Project {
             Ok(manifest) => (manifest, None),
             Err(_) => (Table::new(), parse_toml::<Table>(text).err()),
         };
+        let root = real_path(root);
         Self {
-            root: real_path(root),
+            current: root.clone(),
+            root,
             manifest,
             manifest_error,
             revision: None,
@@ -214,12 +221,9 @@ impl Project {
         create_source(path, text)
     }
 
-    /// The path as messages show it, relative to the root.
+    /// The path as messages show it, see [`shown_path`].
     pub fn shown(&self, path: &Path) -> String {
-        let inner = path.strip_prefix(&self.root).unwrap_or(path);
-        // All separators become the separators of the system.
-        let shown: PathBuf = inner.iter().collect();
-        shown.display().to_string()
+        shown_path(path, &self.current).display().to_string()
     }
 }
 
@@ -232,7 +236,7 @@ pub fn parse_year(name: &str) -> Option<Year> {
 mod tests {
     use super::*;
     use crate::error::Exit;
-    use crate::testing::{no_variables, project, write};
+    use crate::testing::{no_variables, project, with_slashes, write};
 
     #[test]
     fn is_found_from_below() {
@@ -245,6 +249,11 @@ mod tests {
                 temp.path()
             );
         }
+        let below = Project::find(&temp.path().join("days/year2020"), &no_variables()).unwrap();
+        let shown = |path| with_slashes(&below.shown(&project.root().join(path)));
+        assert_eq!(shown("days/year2020/day07/deep/x.rs"), "day07/deep/x.rs");
+        let outside = with_slashes(&project.manifest_path().display().to_string());
+        assert_eq!(shown("Cargo.toml"), outside);
         assert_eq!(project.year_of(&inside), Some(Year::of(2020)));
         assert_eq!(project.year_of(temp.path()), None);
         assert_eq!(project.year_of(Path::new("/")), None);

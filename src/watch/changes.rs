@@ -57,7 +57,7 @@ impl FollowedFiles {
         self.store = store.clone();
     }
 
-    /// A path for messages, relative to the project.
+    /// A path for messages.
     pub fn shown(&self, path: &Path) -> String {
         self.project.shown(path)
     }

@@ -221,6 +221,15 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     assert!(message.starts_with("days/year2020/day02.rs:16:19: no method named `length` found"));
     let done = it.run(2, &["-q"]).mentions("error[E0599]").exits(1);
     assert!(!done.stderr.contains("--explain"), "{done:#?}");
+
+    // The place of an error is a path from the current folder, which an editor can open.
+    let days = it.world.path("days");
+    let done = it.world.in_folder(days).line("-q run 2020/2 --json");
+    let message = done.json()["results"][0]["message"].take();
+    let place = message
+        .as_str()
+        .and_then(|message| message.split(' ').next());
+    assert_eq!(place, Some("year2020/day02.rs:16:19:"));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use aoc_solution::Part;
 use super::{ImportedFile, Kind, Plan, PlanContext};
 use crate::config::Environment;
 use crate::error::{Result, failure, usage_error};
-use crate::files::{is_same_text, parse_toml};
+use crate::files::{is_same_text, parse_toml, shown_path};
 use crate::import::folder::input_paths::input_at;
 use crate::import::folder::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
 use crate::import::folder::secrets::is_session_file;
@@ -130,7 +130,10 @@ fn plan_texts(
     };
     plan.files.push(ImportedFile {
         kind,
-        file: project.shown(&path).replace(MAIN_SEPARATOR, "/"),
+        file: shown_path(&path, project.root())
+            .display()
+            .to_string()
+            .replace(MAIN_SEPARATOR, "/"),
         from: Some(context.repository.tree.path(file)),
         text,
     });

@@ -76,7 +76,7 @@ impl BuiltPrograms<'_> {
                     None
                 }
             });
-            Vec::from_iter(readable)
+            readable.collect::<Vec<_>>()
         });
         let header = match inputs.as_deref() {
             Ok([]) if !failed.is_empty() => return Ok(failed),

@@ -15,7 +15,7 @@ pub mod properties;
 mod puzzle_page;
 mod stored;
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 pub use examples::likely_example;
 pub use examples::{LikelyExample, PageExamples, in_order_of_page, is_text_of_page};
 pub use html::{

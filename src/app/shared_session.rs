@@ -6,8 +6,6 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use aoc_solution::Part;
-
 use super::circuit_breaker::CircuitBreaker;
 use crate::puzzle::Puzzle;
 use crate::runner::MissingExample;
@@ -69,8 +67,8 @@ pub(super) struct SessionState {
 pub struct ShownMessages {
     /// The puzzles for which the user was told that the page has no certain example.
     missing_examples: Mutex<BTreeSet<(Puzzle, MissingExample)>>,
-    /// The parts for which `watch` has shown a likely example of the page.
-    shown_examples: Mutex<BTreeSet<(Puzzle, Part)>>,
+    /// The likely examples that `watch` has shown, in the words in which it showed them.
+    shown_examples: Mutex<BTreeSet<String>>,
 }
 
 impl ShownMessages {
@@ -80,8 +78,9 @@ impl ShownMessages {
         locked(&self.missing_examples).insert((puzzle, missing))
     }
 
-    /// Records that `watch` has shown a likely example of this part. Returns true the first time.
-    pub fn mark_example_shown(&self, puzzle: Puzzle, part: Part) -> bool {
-        locked(&self.shown_examples).insert((puzzle, part))
+    /// Records that `watch` has shown a likely example in these words, which contain its part, its
+    /// text and its answer. Returns true the first time.
+    pub fn mark_example_shown(&self, words: String) -> bool {
+        locked(&self.shown_examples).insert(words)
     }
 }

@@ -495,7 +495,7 @@ mod tests {
         let page = MissingExample::Likely(Part::One);
         let earlier_messages = earlier.site.shown_messages();
         assert!(earlier_messages.mark_missing_example(puzzle, page));
-        assert!(earlier_messages.mark_example_shown(puzzle, Part::One));
+        assert!(earlier_messages.mark_example_shown("an example".to_owned()));
         earlier.site.reset_failures();
         let later = reloaded(&earlier);
         assert!(later.site.client_for(FailureScope::OptionalPages).is_ok());
@@ -504,7 +504,7 @@ mod tests {
         assert!(!later_messages.mark_missing_example(puzzle, page));
         let part2 = MissingExample::Likely(Part::Two);
         assert!(later_messages.mark_missing_example(puzzle, part2));
-        assert!(!later_messages.mark_example_shown(puzzle, Part::One));
+        assert!(!later_messages.mark_example_shown("an example".to_owned()));
     }
 
     /// While `watch` runs, the site may show how many days the next event has.

@@ -177,8 +177,9 @@ fn show_or_take(
     let Some((example, answer)) = first_answer(likely) else {
         return TakeOutcome::NothingToTake;
     };
-    ui.prompt(likely_in_words(puzzle, example, answer));
-    if shown_messages.mark_example_shown(puzzle, example.part) {
+    let words = likely_in_words(puzzle, example, answer);
+    ui.prompt(&words);
+    if shown_messages.mark_example_shown(words) {
         let key = watch_key::TAKE;
         ui.prompt(format!("{puzzle}: the key {key} takes it"));
         return TakeOutcome::Shown;
@@ -192,7 +193,7 @@ mod tests {
 
     use super::*;
     use crate::app::args::GlobalArgs;
-    use crate::pages::{PageExamples, PuzzlePage};
+    use crate::pages::{PageExamples, PuzzlePage, likely_example};
     use crate::testing::environment;
 
     #[test]
@@ -213,6 +214,7 @@ mod tests {
         let puzzle = Puzzle::of(2036, 1);
         let on_page = Part::BOTH.map(|part| PageExamples::new(&page, puzzle).likely(part, None));
         assert!(on_page.iter().all(|likely| !likely.is_empty()));
+        let other_value = [likely_example("1\n2\n", &["4"])];
         let shown_messages = ShownMessages::default();
         for (part, likely, outcome) in [
             (Part::One, &on_page[0][..0], "nothing to take"),
@@ -221,6 +223,9 @@ mod tests {
             // The user has not seen the example of part 2 yet.
             (Part::Two, &on_page[1][..], "shown"),
             (Part::Two, &on_page[1][..], "taken"),
+            // Meanwhile, the code has confirmed another value of the text.
+            (Part::One, &other_value[..], "shown"),
+            (Part::One, &other_value[..], "taken"),
         ] {
             let is = match show_or_take(&ui, &shown_messages, puzzle, likely) {
                 TakeOutcome::NothingToTake => "nothing to take",

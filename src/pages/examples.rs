@@ -256,6 +256,13 @@ impl LikelyExample {
         &self.answers[..self.answers.len().min(most)]
     }
 
+    /// Makes one of the values the most likely answer.
+    pub fn prefer(&mut self, answer: &str) {
+        if let Some(at) = self.answers.iter().position(|other| other == answer) {
+            self.answers[..=at].rotate_right(1);
+        }
+    }
+
     /// The values that can confirm the code. 0 and 1 cannot, because unfinished code often returns
     /// them.
     pub fn confirming(&self) -> Vec<String> {
@@ -267,7 +274,7 @@ impl LikelyExample {
 }
 
 /// A text with these values, for other tests.
-#[cfg(all(test, unix))]
+#[cfg(test)]
 pub fn likely_example(input: &str, values: &[&str]) -> LikelyExample {
     let place = ExamplePlace {
         part: Part::One,

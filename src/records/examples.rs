@@ -6,7 +6,7 @@ use aoc_solution::Part;
 use super::stored_day::StoredDay;
 use crate::error::Result;
 use crate::inputs::{InputId, Trust};
-use crate::pages::PageExamples;
+use crate::pages::{LikelyExample, PageExamples};
 use crate::runner::{DayExamples, MissingExample};
 
 impl StoredDay<'_> {
@@ -55,6 +55,16 @@ impl StoredDay<'_> {
         let own_input = self.store.usable_input(self.puzzle, &InputId::Own);
         let on_page = PageExamples::new(page, self.puzzle);
         examples.likely = on_page.likely(part, own_input.as_deref());
+        // The value that the code has confirmed is the most likely answer.
+        for confirmed in &examples.stored {
+            let of_text = |likely: &LikelyExample| likely.input == confirmed.input;
+            if let Some(answer) = confirmed.answer(part)
+                && let Some(at) = examples.likely.iter().position(of_text)
+            {
+                examples.likely[at].prefer(answer);
+                examples.likely[..=at].rotate_right(1);
+            }
+        }
         // The page may show a certain example that the file lacks, for example because the user
         // wrote the input after the file was written.
         let has_example = trust.is_some()
@@ -110,6 +120,35 @@ mod tests {
             let found = found.likely.first().map(|likely| likely.part);
             assert_eq!(found, unchecked, "{part} {trust:?}");
         }
+    }
+
+    #[test]
+    fn a_confirmed_value_is_more_likely_than_any_other() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().join("inputs");
+        let example = |text, value| format!("<pre><code>{text}\n</code></pre>{value}");
+        let value = |value| format!("<p>It may be <code><em>{value}</em></code>.</p>");
+        let article = format!(
+            "<article class=\"day-desc\"><h2>T</h2>{}{}<p><em>What is it?</em></p></article>",
+            example("5", String::new()),
+            example("6", value(11) + &value(12)),
+        );
+        let page = format!("<title>Day 8 - Advent of Code 2016</title><main>{article}</main>");
+        write(&root, "year2016/day08.html", page);
+        let store = Store::new(root, Locks { cache_dir: None });
+        let puzzle = Puzzle::of(2016, 8);
+        let likely = || {
+            let day = StoredDay::new(&store, puzzle);
+            let found = day.examples(|| Some(Part::One)).unwrap().likely;
+            let first = &found[0];
+            (first.input.clone(), first.answers()[0].clone())
+        };
+        assert_eq!(likely(), ("5\n".to_owned(), "12".to_owned()));
+        let confirmed = Example::of_part("6\n", Part::One, "11", Trust::Confirmed);
+        store
+            .update_examples(puzzle, &[confirmed], |_| Vec::new())
+            .expect("written");
+        assert_eq!(likely(), ("6\n".to_owned(), "11".to_owned()));
     }
 
     /// To know the open part, a session may be needed.

@@ -19,14 +19,14 @@ use crate::error::{CliError, Exit, Result, usage_error};
 use crate::files::{Destination, write_source};
 use crate::pages::PictureLine;
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Day, Puzzle, PuzzleScope, Year, newest_event, running_event, today};
+use crate::puzzle::{Day, Puzzle, PuzzleScope, Year, newest_event, today};
 use crate::records::YearRecord;
 use crate::render::{
     picture_text, shows_more_stars, star_field_svg, star_rows, star_table, year_link,
 };
 use crate::site::{SiteResult, UserStars, YearStars};
 use crate::steps::lock_readme;
-use crate::steps::selection::begun_year;
+use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::table::{Cell, Column, list};
 use crate::terminal::{Line, Terminal};
@@ -143,7 +143,7 @@ fn requested_year(app: &App, args: &CalendarArgs) -> Result<Option<Year>> {
         }
         Some(word) => begun_year(app, Year::parse_word(word)?).map(Some),
         None if args.writes_file() => Ok(None),
-        None => Ok(running_event(app.site.time().now())),
+        None => Ok(Resolver::new(app).facts().running_event()),
     }
 }
 
@@ -405,8 +405,37 @@ mod tests {
     use anstyle::RgbColor;
 
     use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::config::Environment;
     use crate::pages::PicturePiece;
     use crate::records::ShownStarCount;
+    use crate::testing::{clock_at, environment, write};
+
+    /// This computer's clock is behind.
+    #[test]
+    fn the_event_of_a_stored_page_is_running() {
+        let home = tempfile::tempdir().expect("a folder");
+        write(home.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+        let environment = Environment {
+            clock: clock_at(|| "2026-11-30T12:00:00Z".parse().expect("a time")),
+            ..environment(home.path(), &[])
+        };
+        let args = CalendarArgs {
+            year: None,
+            year_option: None,
+            readme: false,
+            svg: None,
+        };
+        let requested = || {
+            let app = App::new(environment.clone(), &GlobalArgs::default());
+            requested_year(&app, &args).expect("no wrong year")
+        };
+        assert_eq!(requested(), None);
+        let page = "<title>Day 1 - Advent of Code 2026</title><main><article \
+                    class=\"day-desc\"><h2>T</h2></article></main>";
+        write(home.path(), "inputs/year2026/day01.html", page);
+        assert_eq!(requested(), Some(Year::of(2026)));
+    }
 
     fn document(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> CalendarDocument<'static> {
         let day = |(&stars, day)| CalendarDay {

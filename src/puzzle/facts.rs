@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::calendar::{
     Day, MAX_START_WAIT, Puzzle, Year, day_count_hint, due, newest_event, newest_unlocked,
-    running_event, unlock,
+    next_unlock, running_event, unlock,
 };
 use super::selector::Span;
 use crate::error::{Result, usage_error};
@@ -68,7 +68,7 @@ impl SelectionFacts<'_> {
         let event = if scope == PuzzleScope::Solutions {
             None
         } else {
-            running_event(self.now)
+            self.running_event()
         };
         [
             (self.setting, &*self.setting_name),
@@ -77,6 +77,21 @@ impl SelectionFacts<'_> {
         ]
         .into_iter()
         .filter_map(|(year, source)| year.map(|year| ImpliedYear { year, source }))
+    }
+
+    /// The event of the current December. If the time is behind, this is the next event as soon as
+    /// something stored shows that its first puzzle is unlocked. `None` outside of an event.
+    pub fn running_event(&self) -> Option<Year> {
+        running_event(self.now).or_else(|| {
+            let next = next_unlock(self.now)?.year.day(Day::FIRST);
+            (self.is_unlocked)(next).then_some(next.year)
+        })
+    }
+
+    /// The running event, or else the newest event.
+    pub fn newest_event(&self) -> Year {
+        self.running_event()
+            .unwrap_or_else(|| newest_event(self.now))
     }
 
     /// The year that a command without a year means. `None` if only the project's days can tell.
@@ -168,14 +183,14 @@ impl SelectionFacts<'_> {
         self.implied_year(PuzzleScope::Events)
             .or_else(|| self.newest(|puzzle| (self.is_unlocked)(puzzle.year.day(Day::FIRST))))
             .or_else(|| Some(self.with_code.first()?.year))
-            .unwrap_or_else(|| newest_event(self.now))
+            .unwrap_or_else(|| self.newest_event())
     }
 
     /// The year of a page of the site, such as a leaderboard. The days of the project do not
     /// matter.
     pub fn year_of_site(&self) -> Year {
         self.implied_year(PuzzleScope::Events)
-            .unwrap_or_else(|| newest_event(self.now))
+            .unwrap_or_else(|| self.newest_event())
     }
 
     /// The year of the newest puzzle in the project for which `matches` is true.
@@ -212,7 +227,7 @@ impl SelectionFacts<'_> {
     /// A puzzle of the newest event to suggest instead of a locked one: an unfinished puzzle, if
     /// possible without a solution, or else the event's first puzzle.
     pub fn unlocked_puzzle(&self) -> Puzzle {
-        let newest = newest_event(self.now);
+        let newest = self.newest_event();
         newest
             .puzzles()
             .filter(|puzzle| (self.is_unfinished)(*puzzle))
@@ -261,6 +276,30 @@ mod tests {
             let with_code = days.iter().map(|day| Puzzle::of(2026, *day));
             let facts = SelectionFacts::of(with_code, now.parse().unwrap());
             assert_eq!(facts.unlocked_puzzle(), open, "{days:?} {now}");
+        }
+    }
+
+    #[test]
+    fn all_commands_mean_the_event_that_the_time_or_a_stored_page_shows_as_running() {
+        let [last, next] = [2025, 2026].map(Year::of);
+        for (now, has_page, running) in [
+            ("2025-12-20T12:00:00Z", false, Some(last)),
+            ("2026-11-30T12:00:00Z", false, None),
+            ("2026-11-30T12:00:00Z", true, Some(next)),
+            ("2026-12-01T05:00:00Z", false, Some(next)),
+        ] {
+            let now = now.parse().unwrap();
+            let facts = SelectionFacts {
+                is_unlocked: Box::new(move |puzzle| {
+                    unlock(puzzle) <= now || has_page && puzzle == next.day(Day::FIRST)
+                }),
+                ..SelectionFacts::of([], now)
+            };
+            assert_eq!(facts.running_event(), running, "{now} {has_page}");
+            let year = running.unwrap_or(last);
+            assert_eq!(facts.year_of_status(), year, "{now} {has_page}");
+            assert_eq!(facts.year_of_site(), year, "{now} {has_page}");
+            assert_eq!(facts.unlocked_puzzle().year, year, "{now} {has_page}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
-use super::calendar::{Day, Puzzle, Year, newest_event, next_unlock, running_event, today, unlock};
+use super::calendar::{Day, Puzzle, Year, next_unlock, today, unlock};
 use super::facts::{ImpliedYear, PuzzleScope, SelectionFacts};
 use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
@@ -157,7 +157,7 @@ impl SelectionFacts<'_> {
     /// The note about puzzles that were given without a year, if older puzzles are used in place of
     /// the same days of the running event.
     fn note_on_older_days(&self, puzzles: &[Puzzle]) -> Option<String> {
-        let event = running_event(self.now)?;
+        let event = self.running_event()?;
         if self.implied_year(PuzzleScope::Solutions).is_some() {
             return None;
         }
@@ -214,7 +214,7 @@ impl SelectionFacts<'_> {
                 "{puzzle} unlocks {selector}, on {next}: name it instead of `{selector}`"
             )));
         }
-        let instead = newest_event(self.now).day(Day::FIRST);
+        let instead = self.newest_event().day(Day::FIRST);
         let verb = if days < 0 { "unlocked" } else { "unlocks" };
         Err(usage_error(format!(
             "no puzzle {verb} {selector}; the next one unlocks on {next}: name one, such as \

@@ -1,6 +1,7 @@
 //! The state that the user's processes share about a site, in a file of the cache folder: the rate
-//! limit of requests, the offset of the site's clock, and the refused session.
+//! limit of requests, the offset of the site's clock, and the refused sessions.
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::Duration;
@@ -19,7 +20,7 @@ use crate::sync::locked;
 use crate::terminal::{MessageKind, span};
 
 /// The stored state. Times are in milliseconds since 1970.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
 struct StoredState {
     #[serde(flatten)]
@@ -27,9 +28,9 @@ struct StoredState {
     /// The last measured [`ClockOffset`]. `None` if it was never measured.
     #[serde(flatten)]
     offset: Option<StoredOffset>,
-    /// The digest of the last session that the site refused.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    refused_session: Option<u64>,
+    /// The digests of the sessions that the site refused.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    refused_sessions: BTreeSet<u64>,
 }
 
 /// A stored [`ClockOffset`], in milliseconds.
@@ -76,7 +77,7 @@ impl SiteState {
     fn update<T>(&self, change: impl FnOnce(&mut StoredState) -> T) -> T {
         let _lock = self.file.lock(|| {});
         let mut state = self.load();
-        let before = state;
+        let before = state.clone();
         let result = change(&mut state);
         if state != before {
             // If the file cannot be written, this process keeps the state.
@@ -146,14 +147,11 @@ impl SiteState {
         self.update(|state| state.offset = Some(stored));
     }
 
-    /// Records that the site has refused this session. Later processes know this only about the
-    /// session of the default account.
+    /// Records that the site has refused this session. Later processes know this, too.
     pub fn remember_refused(&self, session: &Session) {
         let digest = session.token.digest();
         locked(&self.accepted).take_if(|accepted| *accepted == digest);
-        if session.place.account().is_none() {
-            self.update(|state| state.refused_session = Some(digest));
-        }
+        self.update(|state| state.refused_sessions.insert(digest));
     }
 
     /// Records that the site has accepted this session in this process. If a refusal of the same
@@ -161,9 +159,7 @@ impl SiteState {
     pub fn remember_accepted(&self, session: &Session) {
         let digest = session.token.digest();
         *locked(&self.accepted) = Some(digest);
-        if session.place.account().is_none() {
-            self.update(|state| state.refused_session.take_if(|refused| *refused == digest));
-        }
+        self.update(|state| state.refused_sessions.remove(&digest));
     }
 
     /// True if the site has accepted this session in this process.
@@ -173,7 +169,8 @@ impl SiteState {
 
     /// True if the site has refused this session.
     pub fn has_refused(&self, session: &Session) -> bool {
-        self.load().refused_session == Some(session.token.digest())
+        let digest = session.token.digest();
+        self.load().refused_sessions.contains(&digest)
     }
 }
 
@@ -417,14 +414,14 @@ mod tests {
         let log: Log = Box::new(|_, _| ());
         state.await_turn(&log).expect_err("a pause");
         std::fs::remove_dir(&file).expect("no folder");
-        std::fs::write(&file, "{\"burst_full_at\":0,\"refused_session\":7}").expect("a file");
-        assert_eq!(state.load().refused_session, Some(7));
+        std::fs::write(&file, "{\"burst_full_at\":0,\"refused_sessions\":[7]}").expect("a file");
+        assert_eq!(state.load().refused_sessions, [7].into());
         state.await_turn(&log).expect_err("a pause");
         // The next change stores both.
-        state.update(|state| state.refused_session = Some(8));
+        state.update(|state| state.refused_sessions.insert(8));
         let text = std::fs::read_to_string(&file).expect("a file");
         assert!(
-            text.contains("backoff_length\":600000") && text.contains("session\":8"),
+            text.contains("backoff_length\":600000") && text.contains("sessions\":[7,8]"),
             "{text}"
         );
     }

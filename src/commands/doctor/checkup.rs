@@ -7,7 +7,7 @@ use std::path::Path;
 use toml::Table;
 
 use super::health_check::{HealthCheck, Subject};
-use crate::app::{App, SiteAccess, Workspace};
+use crate::app::{App, SessionProblem, SiteAccess, Workspace};
 use crate::cargo::{self, outdated_rustc_message, tool_version, toolchain_file_advice};
 use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
 use crate::error::{CliError, Exit, HasExit, obstacle_in};
@@ -21,7 +21,7 @@ use crate::site::{FoundSession, Retries, Session, SiteErrorKind, found_sessions,
 use crate::terminal::{plural, shell_word, span_of};
 
 pub fn checks(app: &App) -> Vec<HealthCheck> {
-    let mut checks = session_checks(&app.environment);
+    let mut checks = session_checks(app);
     checks.extend(site_checks(app));
     checks.push(clock_check(&app.site));
     checks.extend(project_checks(&app.workspace, &app.launcher.environment));
@@ -32,7 +32,8 @@ pub fn checks(app: &App) -> Vec<HealthCheck> {
 }
 
 /// Checks the session that commands use, and the sessions of accounts.
-fn session_checks(environment: &Environment) -> Vec<HealthCheck> {
+fn session_checks(app: &App) -> Vec<HealthCheck> {
+    let environment = &app.environment;
     let mut checks = Vec::new();
     // Commands use the first place that exists, even if its session is not valid.
     let mut found = Vec::from_iter(found_sessions(environment, None).next());
@@ -47,17 +48,34 @@ fn session_checks(environment: &Environment) -> Vec<HealthCheck> {
     for FoundSession { place, session } in found {
         let subject = Subject::place(place.to_string());
         checks.push(match session {
-            Ok(session) => match session.permission_warning() {
-                Some(warning) => HealthCheck::bad(subject, Exit::Files, warning),
-                None => HealthCheck::good(subject, session.token.shown()),
-            },
+            Ok(session) => {
+                // The site is asked about the session of the default account.
+                let account = place.account();
+                let refused = account.and_then(|_| refused_before(app, &subject, &session));
+                refused.unwrap_or_else(|| match session.permission_warning() {
+                    Some(warning) => HealthCheck::bad(subject, Exit::Files, warning),
+                    None => HealthCheck::good(subject, session.token.shown()),
+                })
+            }
             Err(error) => HealthCheck::failed(subject, error),
         });
     }
     checks
 }
 
-/// Checks whether the site accepts the session. This takes one request.
+/// The problem if an earlier command has learned that the site refuses this session.
+fn refused_before(app: &App, subject: &Subject, session: &Session) -> Option<HealthCheck> {
+    match app.site.session_problem(session)? {
+        SessionProblem::Refused { remedy } => {
+            let detail = format!("the site has refused the session from {session}");
+            Some(HealthCheck::bad(subject.clone(), Exit::Session, detail).with_fix(remedy))
+        }
+        SessionProblem::Old { .. } => None,
+    }
+}
+
+/// Checks whether the site accepts the session. This takes one request. If the site cannot be asked
+/// about the session, its answer to an earlier command counts.
 fn site_checks(app: &App) -> Vec<HealthCheck> {
     let unchecked = HealthCheck::absent(Subject::SESSION, "session not checked");
     // With invalid settings, the address of the site may be wrong, too.
@@ -67,6 +85,7 @@ fn site_checks(app: &App) -> Vec<HealthCheck> {
     let Ok(session) = Session::find(&app.environment, None) else {
         return vec![unchecked];
     };
+    let unchecked = refused_before(app, &Subject::SESSION, &session).unwrap_or(unchecked);
     match app.site.account("asking the site", &session, Retries::Few) {
         Ok(account) => {
             let detail = format!("logged in as {account}");
@@ -404,6 +423,40 @@ mod tests {
             let check = clock_check(&app().site);
             assert!(check.state == state, "{}", check.detail);
         }
+    }
+
+    #[test]
+    fn a_session_that_the_site_has_refused_is_a_problem_without_a_request() {
+        let home = tempfile::tempdir().unwrap();
+        write(home.path(), "aoc/session", "a".repeat(32));
+        write(home.path(), "aoc/session.bob", "b".repeat(32));
+        let environment = Environment {
+            cache_dir: Some(home.path().join("cache")),
+            ..environment(home.path(), &[])
+        };
+        let fixes = || -> Vec<String> {
+            let global = GlobalArgs {
+                offline: true,
+                ..GlobalArgs::default()
+            };
+            let app = App::new(environment.clone(), &global);
+            let checks = [session_checks(&app), site_checks(&app)].concat();
+            let problems = checks
+                .into_iter()
+                .filter(|check| check.problem_exit() == Some(Exit::Session));
+            problems.filter_map(|problem| problem.fix).collect()
+        };
+        assert_eq!(fixes(), [""; 0]);
+        let app = App::new(environment.clone(), &GlobalArgs::default());
+        let client = app.site.online_client().expect("no --offline");
+        for account in [None, Some("bob".parse().expect("a name"))] {
+            let session = Session::find(&environment, account.as_ref()).expect("a session");
+            client.state.remember_refused(&session);
+        }
+        assert_eq!(
+            fixes(),
+            ["run `aoc login --account bob`", "run `aoc login`"]
+        );
     }
 
     #[test]

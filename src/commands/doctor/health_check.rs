@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::error::{CliError, Exit, without_error_numbers};
 
 /// The result of one check.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct HealthCheck {
     #[serde(flatten)]
     pub subject: Subject,

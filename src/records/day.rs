@@ -197,10 +197,14 @@ impl DayRecord {
     }
 
     /// The time for the README: from the last run, or from a later `aoc bench --readme`. `None` if
-    /// the code or the input has changed since.
+    /// the code or the input has changed since. If it lacks a part, the README keeps an earlier time
+    /// of the whole day.
     pub fn readme_time(&self) -> Option<&MeasuredTime> {
         let last = self.last_run.as_ref()?;
-        last.for_readme().filter(|time| !time.is_old)
+        let time = last.for_readme().filter(|time| !time.is_old)?;
+        let in_readme = last.in_readme.as_ref();
+        let whole = in_readme.filter(|time| !time.is_old && !time.is_partial);
+        whole.filter(|_| time.is_partial).or(Some(time))
     }
 
     /// The times that were measured here with other code or another input than the present.
@@ -228,6 +232,8 @@ impl DayRecord {
 
 #[cfg(test)]
 mod tests {
+    use chrono::DateTime;
+
     use super::*;
     use crate::inputs::{Example, Trust};
     use crate::site::StarTime;
@@ -250,6 +256,41 @@ mod tests {
                 last,
                 "{on_site:?} {after_unlock:?}"
             );
+        }
+    }
+
+    #[test]
+    fn the_readme_keeps_the_time_of_the_whole_day_if_a_later_one_lacks_a_part() {
+        let time = |ns, is_partial, is_old| MeasuredTime {
+            ns,
+            is_partial,
+            measured_at: DateTime::UNIX_EPOCH,
+            parts: [None; 2],
+            digest: 1,
+            files: Vec::new(),
+            is_old,
+        };
+        let [whole, partial] = [time(1, false, false), time(2, true, false)];
+        let later = time(3, false, false);
+        let of_other_code = time(4, false, true);
+        for (last, in_readme, expected) in [
+            (&later, &whole, Some(3)),
+            (&partial, &whole, Some(1)),
+            (&partial, &partial, Some(2)),
+            (&partial, &of_other_code, Some(2)),
+            // The README may have a newer time of another computer.
+            (&of_other_code, &whole, None),
+        ] {
+            let day = DayRecord {
+                last_run: Some(LastRun {
+                    time: Some(last.clone()),
+                    in_readme: Some(in_readme.clone()),
+                    ..LastRun::default()
+                }),
+                ..DayRecord::default()
+            };
+            let shown = day.readme_time().map(|time| time.ns);
+            assert_eq!(shown, expected, "{} {}", last.ns, in_readme.ns);
         }
     }
 

@@ -45,6 +45,8 @@ const NAME_COLUMNS: usize = 2;
 /// which are left out if no day has such a time.
 const FIXED_COLUMNS: usize = 6;
 
+const TITLE_COLUMN: usize = 1;
+
 /// The columns that the line of the year also fills: the stars and the time of all parts.
 const STARS_COLUMN: usize = 2;
 const TOTAL_COLUMN: usize = 5;
@@ -96,7 +98,11 @@ impl ReadmeTables {
                 }
             }
         }
-        merge_with_old(line, old)
+        let mut line = merge_with_old(line, old);
+        if line[TITLE_COLUMN].is_empty() {
+            line[TITLE_COLUMN] = page_link(day, &format!("Day {}", day.puzzle.day));
+        }
+        line
     }
 
     /// The line of the year with the sum of its times. The old sum is left out if the times in
@@ -169,18 +175,12 @@ fn summed_time(days: &[DayRecord]) -> Option<String> {
 
 fn day_cells(day: &DayRecord) -> Cells {
     let file = day.code.as_ref().map_or("", |code| &code.file);
-    let title = match &day.title {
-        Some(name) => {
-            let page = day.puzzle.page_path();
-            format!("[{}]({SITE}{page})", escape_cell(name))
-        }
-        None => String::new(),
-    };
+    let title = day.title.as_ref().map(|name| page_link(day, name));
     let latest = day.part_of_latest_star();
     let [part1, part2, all] = day.readme_time().map(time_cells).unwrap_or_default();
     [
         format!("[{}]({file})", day.puzzle),
-        title,
+        title.unwrap_or_default(),
         "⭐".repeat(day.stars.count().unwrap_or(0).into()),
         part1,
         part2,
@@ -190,13 +190,21 @@ fn day_cells(day: &DayRecord) -> Cells {
     ]
 }
 
+/// The link to the page of the puzzle.
+fn page_link(day: &DayRecord, name: &str) -> String {
+    let page = day.puzzle.page_path();
+    format!("[{}]({SITE}{page})", escape_cell(name))
+}
+
 /// The cell without the target of its link.
 fn without_link(cell: &str) -> &str {
     cell.split_once("](").map_or(cell, |(name, _)| name)
 }
 
 /// Fills empty cells from the old line. Keeps the old stars if there are more of them. Takes the
-/// times to the latest star from the line with more stars.
+/// times to the latest star from the line with more stars. The cells of a run's time belong
+/// together, and so do those of a star: an old line with another time of the star is that of
+/// another user.
 fn merge_with_old(mut line: Cells, mut old: Cells) -> Cells {
     let stars = star_count(&line[STARS_COLUMN]);
     match stars.cmp(&star_count(&old[STARS_COLUMN])) {
@@ -204,8 +212,16 @@ fn merge_with_old(mut line: Cells, mut old: Cells) -> Cells {
             line[STARS_COLUMN].clear();
             line[FIXED_COLUMNS..].fill_with(String::new);
         }
-        Ordering::Equal => {}
+        Ordering::Equal => {
+            let mut times = line[FIXED_COLUMNS..].iter().zip(&old[FIXED_COLUMNS..]);
+            if times.any(|(time, old)| !time.is_empty() && !old.is_empty() && time != old) {
+                old[FIXED_COLUMNS..].fill_with(String::new);
+            }
+        }
         Ordering::Greater => old[FIXED_COLUMNS..].fill_with(String::new),
+    }
+    if !line[TOTAL_COLUMN].is_empty() {
+        old[TIME_COLUMNS].fill_with(String::new);
     }
     for (cell, old) in line.iter_mut().zip(old) {
         if cell.is_empty() {
@@ -237,4 +253,62 @@ fn has_facts(line: &Cells) -> bool {
 
 fn star_count(cell: &str) -> usize {
     cell.matches('⭐').count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    #[test]
+    fn a_line_has_the_times_of_one_run_and_of_one_star() {
+        let cells = |[part1, part2, all, unlock, look]: [&str; 5]| -> Cells {
+            ["", "", "⭐", part1, part2, all, unlock, look].map(str::to_owned)
+        };
+        for (new, old, merged) in [
+            // The last run lacks the first part.
+            (
+                ["", "2 ns", "> 3 ns", "", ""],
+                ["5 ns", "6 ns", "11 ns", "", ""],
+                ["", "2 ns", "> 3 ns", "", ""],
+            ),
+            (
+                ["", "", "", "", ""],
+                ["5 ns", "", "11 ns", ">24h", "30s"],
+                ["5 ns", "", "11 ns", ">24h", "30s"],
+            ),
+            // The star of another user.
+            (
+                ["", "", "", ">24h", ""],
+                ["", "", "", "2m 5s", "30s"],
+                ["", "", "", ">24h", ""],
+            ),
+            // The same star, whose first look another computer knows.
+            (
+                ["", "", "", ">24h", ""],
+                ["", "", "", ">24h", "30s"],
+                ["", "", "", ">24h", "30s"],
+            ),
+        ] {
+            assert_eq!(merge_with_old(cells(new), cells(old)), cells(merged));
+        }
+    }
+
+    #[test]
+    fn a_day_without_a_known_title_links_to_its_puzzle() {
+        let day = DayRecord {
+            puzzle: Puzzle::of(2026, 1),
+            ..DayRecord::default()
+        };
+        for (old, title) in [
+            ("", "[Day 1](https://adventofcode.com/2026/day/1)"),
+            ("| [2026/1](days/day01.rs) | Title |", "Title"),
+        ] {
+            let tables = ReadmeTables {
+                stars: StarRows::default(),
+                old: old.to_owned(),
+            };
+            assert_eq!(tables.day_line(&day)[TITLE_COLUMN], title);
+        }
+    }
 }

@@ -9,6 +9,8 @@
 
 use std::time::Duration;
 
+use aoc_solution::Part;
+
 use super::document::{DayTimes, TimesDocument};
 use crate::records::DayRecord;
 use crate::render::year_link;
@@ -51,16 +53,31 @@ pub fn screen(
         let look = "look: the time from the first look at the puzzle's text to the star";
         text += &text_line(terminal, DIM, look);
     }
+    if let Some(days) = left_out_of_sum(times, selected) {
+        text += &text_line(terminal, DIM, format!("the sum leaves out {days}"));
+    }
+    text
+}
+
+/// The days with both stars whose time is not in the sum, in words. `None` if there are none.
+fn left_out_of_sum(times: &TimesDocument, selected: &[DayRecord]) -> Option<String> {
     let later = times
         .days
         .iter()
         .filter(|day| day.times.after_unlock[1] == Some(StarTime::Later))
         .count();
+    let unknown = selected
+        .iter()
+        .filter(|day| day.stars.is_solved(Part::Two) && day.times.after_unlock[1].is_none())
+        .count();
+    let mut left_out = Vec::new();
     if later > 0 {
-        let left_out = format!("the sum leaves out {} with >24h", plural(later, "day"));
-        text += &text_line(terminal, DIM, left_out);
+        left_out.push(format!("{} with >24h", plural(later, "day")));
     }
-    text
+    if unknown > 0 && times.total.is_some() {
+        left_out.push(format!("{} of unknown time", plural(unknown, "day")));
+    }
+    (!left_out.is_empty()).then(|| left_out.join(" and "))
 }
 
 fn headline(terminal: Terminal, times: &TimesDocument) -> String {
@@ -240,6 +257,24 @@ mod tests {
             ..times
         };
         assert!(!times_table(Terminal::wide(40), &exact).contains("leaves out"));
+        // The site has shown both stars of a day, but not their times.
+        let mut unknown = DayRecord::default();
+        unknown.stars.on_site = Some(2);
+        for (total, others) in [(Some(754), " and 2 days of unknown time"), (None, "")] {
+            let times = TimesDocument {
+                days: vec![day(13, Some(9), Some(86_400), 1)],
+                total,
+                ..exact.clone()
+            };
+            let text = screen(
+                Terminal::wide(80),
+                &times,
+                &[unknown.clone(), unknown.clone()],
+                true,
+            );
+            let expected = format!("the sum leaves out 1 day with >24h{others}\n");
+            assert!(text.ends_with(&expected), "{text}");
+        }
         // The legend explains only the signs that the table has. Without both stars there is no
         // sum.
         let explained = |part1, part2| {

@@ -26,4 +26,4 @@ pub use html::{
 pub use markup::{Html, Node, parse_html};
 pub use picture::{PictureLine, PicturePiece, day_of_element, read_picture};
 pub use puzzle_page::{Block, PartText, PuzzlePage, StyledText, unstyled};
-pub use stored::{UnusablePage, page_says_complete, stored_page};
+pub use stored::{UnusablePage, page_says_complete, stars_in_header, stored_page};

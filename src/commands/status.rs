@@ -409,8 +409,8 @@ fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
     }
 }
 
-/// The line with the number of stars and its source: the site, the page of the last day, or the
-/// other stored files. If the number does not come from the site, the line also has the site's
+/// The line with the number of stars and its source: the site, a stored page, or the other stored
+/// files. If the number does not come from the site, the line also has the site's
 /// number.
 fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
     let record = &results.year;
@@ -422,8 +422,11 @@ fn stars_line(terminal: Terminal, results: &StatusResults) -> String {
         let source = format!("`aoc status {year} --refresh` asks the site");
         return labelled_line(terminal, "stars", (DIM, &count), (DIM, &source));
     };
-    let in_files = if record.on_page == Some(stars) {
+    let on_last_page = record.days.last().and_then(|day| day.year_stars);
+    let in_files = if on_last_page == Some(stars) {
         "from the stored page of the last day"
+    } else if record.on_page == Some(stars) {
+        "from a stored page"
     } else {
         "from the stored files"
     };

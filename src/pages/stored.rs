@@ -1,6 +1,6 @@
 //! The stored page of a puzzle. Commands read from it what the site has shown so far.
 
-use super::html::page_title;
+use super::html::{page_title, star_count};
 use super::puzzle_page::{COMPLETE, PuzzlePage};
 use crate::inputs::{NotCheckedOut, Store};
 use crate::puzzle::Puzzle;
@@ -27,6 +27,15 @@ pub fn stored_page(store: &Store, puzzle: Puzzle) -> Result<PuzzlePage, Unusable
     }
     let tool = NotCheckedOut::of_file(&store.page_path(puzzle));
     Err(tool.map_or(UnusablePage::Damaged, UnusablePage::NotCheckedOut))
+}
+
+/// The number of stars in the header of the stored page. `None` if it shows none. The page is
+/// searched instead of parsed, because screens ask this of each day.
+pub fn stars_in_header(store: &Store, puzzle: Puzzle) -> Option<u32> {
+    let html = store.page_html(puzzle);
+    let (_, rest) = html.split_once("star-count")?;
+    let (_, rest) = rest.split_once('>')?;
+    star_count(rest.split('<').next()?)
 }
 
 /// True if the stored page says that both parts of the puzzle are solved, and shows these answers

@@ -19,7 +19,7 @@ use super::year::{LONG_AGO, ShownStarCount, YearRecord};
 use crate::error::{CliError, Result};
 use crate::files::slashed;
 use crate::inputs::{InputId, RecordedAnswers, Store};
-use crate::pages::PuzzlePage;
+use crate::pages::{PuzzlePage, stars_in_header};
 use crate::project::source::{example_count, has_trace, parts_with_example, read_source, tokens};
 use crate::project::{Project, day_title};
 use crate::puzzle::{self, Day, Puzzle, Year, locked_puzzles, may_be_last_star, newest_event};
@@ -129,7 +129,7 @@ impl<'a> Records<'a> {
             .sum();
         // The page may be newer than the site's list of stars, and include stars that were won
         // elsewhere.
-        let on_page = days.last().and_then(|day| day.year_stars);
+        let on_page = self.stars_on_pages(&days);
         let is_known = shown_stars.is_some()
             || days.iter().any(|day| day.stars.count().is_some())
             || !days.iter().any(|day| day.is_unlocked);
@@ -141,6 +141,22 @@ impl<'a> Records<'a> {
             on_page,
             days,
         }
+    }
+
+    /// The number of stars in the header of the last day's page. If the page of another day shows
+    /// more, that page is newer, and its number counts.
+    fn stars_on_pages(&self, days: &[DayRecord]) -> Option<u32> {
+        let mut stars = days.last()?.year_stars?;
+        for day in days {
+            if let Some(store) = self.store
+                && stars_in_header(store, day.puzzle) > Some(stars)
+                && let Ok(page) = StoredDay::new(store, day.puzzle).into_own_page()
+                && let Some(user) = page.user
+            {
+                stars = stars.max(user.stars);
+            }
+        }
+        Some(stars)
     }
 
     /// The known stars of a day with these answers.
@@ -380,6 +396,39 @@ mod tests {
                 let mut records = Records::new(None, None, replies.clone());
                 records.shown = serde_json::from_str(&text).unwrap();
                 assert_eq!(records.is_complete(Year::of(2025)), is_complete, "{text}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_newer_page_of_another_day_shows_more_stars_than_that_of_the_last_day() {
+        with_empty_store(|replies, store| {
+            let page = |day, stars, input: &str| {
+                format!(
+                    "<title>Day {day} - Advent of Code 2025</title><header><div class=\"user\">ana \
+                     <span class=\"star-count\">{stars}*</span></div></header><main><article>\
+                     <h2>T</h2></article>{input}</main>"
+                )
+            };
+            let of_other = "<p>Your puzzle input is <code>2</code>.</p>";
+            let year = Year::of(2025);
+            for (day, stars, input, on_page) in [
+                (5, 23, "", None),
+                (12, 21, "", Some(23)),
+                (7, 8, "", Some(23)),
+                (8, 24, of_other, Some(23)),
+                (12, 24, "", Some(24)),
+            ] {
+                let puzzle = year.day(Day::of(day));
+                if !input.is_empty() {
+                    let path = store.input_path(puzzle, &InputId::Own);
+                    store.write(&path, "1\n").unwrap();
+                }
+                let html = page(day, stars, input);
+                store.write(&store.page_path(puzzle), html).unwrap();
+                let year = Records::new(None, Some(store), replies.clone()).year(year);
+                assert_eq!(year.on_page, on_page, "{day} {stars}");
+                assert_eq!(year.stars, on_page, "{day} {stars}");
             }
         });
     }

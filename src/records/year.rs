@@ -14,14 +14,15 @@ pub const LONG_AGO: Duration = Duration::from_hours(24);
 #[derive(Clone, Default)]
 pub struct YearRecord {
     pub year: Year,
-    /// The number of stars: the largest of the site's number, the number on the last day's page,
-    /// and the sum of the days. `None` if all three are unknown. Before the first unlock, it is 0.
+    /// The number of stars: the largest of the site's number, the number on the stored pages, and
+    /// the sum of the days. `None` if all three are unknown. Before the first unlock, it is 0.
     pub stars: Option<u32>,
     /// The number of all stars of the event.
     pub total: u32,
     /// The stars as the site showed them. `None` if it never showed them.
     pub on_site: Option<ShownStarCount>,
-    /// The number of stars in the header of the last day's page.
+    /// The number of stars in the header of the last day's page, or a larger one on another day's
+    /// page. `None` without the last day's page.
     pub on_page: Option<u32>,
     pub days: Vec<DayRecord>,
 }

@@ -239,7 +239,7 @@ fn last_star(facts: &Facts) -> Option<Decision> {
     }
     let typed = format!("`aoc submit {puzzle} --part 2`");
     let claim = facts.decides_by.hint(&typed, watch_key::CLAIM);
-    let on_page = insufficient_stars_on_page(facts.record).map_or(String::new(), |stars| {
+    let on_page = insufficient_stars_on_pages(facts.record).map_or(String::new(), |stars| {
         format!(", of which the stored page shows {stars}")
     });
     Some(refuse(&format!(
@@ -248,11 +248,11 @@ fn last_star(facts: &Facts) -> Option<Decision> {
     )))
 }
 
-/// The number of stars on the stored page, if it is too small for the last star. The user may have
+/// The number of stars on the stored pages, if it is too small for the last star. The user may have
 /// got more stars since, so the number is mentioned but refuses nothing. `None` if the site has
 /// shown the stars of the year elsewhere.
-fn insufficient_stars_on_page(record: &PartRecord) -> Option<u32> {
-    let stars = record.page.as_ref().ok()?.user.as_ref()?.stars;
+fn insufficient_stars_on_pages(record: &PartRecord) -> Option<u32> {
+    let stars = record.stars_on_pages?;
     let others = 2 * u32::from(day_count(record.puzzle.year)) - 1;
     let is_known = (1..others).contains(&stars) && record.day_stars.on_site.is_none();
     is_known.then_some(stars)

@@ -32,6 +32,9 @@ pub struct PartRecord {
     /// The number of stars that are known to be missing before the last star of an event. `None`
     /// for any other star.
     pub missing_before_last: Option<u32>,
+    /// The number of stars of the year on the stored pages. `None` unless the last star of an event
+    /// needs it.
+    pub stars_on_pages: Option<u32>,
 }
 
 /// The reason why the accepted answer to a solved part is not known.
@@ -62,9 +65,11 @@ impl PartRecord {
         // The page may be old. A new page is not needed here, because it says in words whether
         // stars are missing.
         let is_page_new = false;
-        let missing_before_last = answers
-            .is_last_star(part)
-            .then(|| records.year(puzzle.year).missing_before_last(is_page_new));
+        let is_last_star = answers.is_last_star(part);
+        let year = is_last_star.then(|| records.year(puzzle.year));
+        let missing_before_last = year
+            .as_ref()
+            .map(|year| year.missing_before_last(is_page_new));
         let page = day.into_own_page();
         let is_page_of_other = page
             .as_ref()
@@ -85,6 +90,7 @@ impl PartRecord {
             is_page_new,
             day_stars,
             missing_before_last,
+            stars_on_pages: year.and_then(|year| year.on_page),
         };
         Ok((record, unreadable))
     }

@@ -60,6 +60,7 @@ pub fn empty_record(puzzle: Puzzle) -> PartRecord {
         is_page_of_other: false,
         is_page_new: false,
         day_stars: KnownStars::default(),
+        stars_on_pages: None,
     }
 }
 

@@ -174,10 +174,7 @@ fn the_stars_on_a_stored_page_are_told_beside_the_claim_of_the_last_star() {
         (48, Some(1), "all other stars;"),
     ] {
         let mut record = empty_record(Puzzle::of(2020, 25));
-        let user = format!("<div class=user>a <span class=star-count>{on_page}*</span></div>");
-        let page =
-            format!("<header>{user}</header><main><article class=day-desc></article></main>");
-        record.page = Ok(PuzzlePage::parse(&page));
+        record.stars_on_pages = Some(on_page);
         record.day_stars.on_site = on_site;
         let plan = SubmitPlan::default();
         let guard = guard("an event's last star");

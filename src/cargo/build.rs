@@ -30,8 +30,8 @@ enum MessageScope {
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
     on_event: OnEvent<'a>,
-    /// The compiler messages that were shown, because different programs may have the same
-    /// messages.
+    /// The messages of the compiler and of cargo that were shown, because different programs may
+    /// have the same messages.
     shown: HashSet<String>,
     programs: DayPrograms,
     /// The lock on builds. It is held from the first call of cargo until the build ends.
@@ -314,8 +314,12 @@ impl Builder<'_> {
     /// Shows the compiler's messages, or the error of cargo itself. Messages about days that were
     /// not requested are left out, unless the user maintains `main.rs`.
     fn show(&mut self, group: &DayGroup, output: &CargoOutput, scope: MessageScope) {
-        // A short error is told as the error of the day.
-        if !output.has_errors() && output.complete_failure().is_none() {
+        // A short error is told as the error of the day. The same error may end the build of several
+        // years.
+        if !output.has_errors()
+            && output.complete_failure().is_none()
+            && self.shown.insert(output.error_lines.join("\n"))
+        {
             for line in &output.error_lines {
                 (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
             }

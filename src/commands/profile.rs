@@ -198,7 +198,12 @@ fn input_file(
     requested: &InputRequest,
     part: Option<Part>,
 ) -> Result<Option<NamedTempFile>> {
-    let found = inputs::find(&programs.app.workspace, puzzle, requested)?;
+    let App { ui, workspace, .. } = programs.app;
+    let found = inputs::find(workspace, puzzle, requested);
+    if !found.as_ref().is_ok_and(|inputs| !inputs.is_empty()) {
+        workspace.warn_of_misnamed_inputs(ui, puzzle);
+    }
+    let found = found?;
     let text = match found.into_iter().flatten().next().map(|input| input.opened) {
         Some(OpenedInput::Text(text)) => Some(text),
         _ => example_to_profile(programs, puzzle, part)?,

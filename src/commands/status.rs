@@ -29,13 +29,13 @@ use serde::Serialize;
 use self::next_step::{Situation, Suggestion};
 use crate::app::args::SelectionArgs;
 use crate::app::{App, SessionProblem, SiteAccess};
-use crate::error::{Exit, Result};
+use crate::error::{CliError, Exit, HasExit, Result};
 use crate::puzzle::{
     Puzzle, PuzzleScope, SelectionFacts, Year, due, newest_event, puzzle_list, unlock,
 };
 use crate::records::{DayRecord, LONG_AGO, Records, ShownStarCount, YearRecord};
 use crate::render::{DayDocument, DaysTable};
-use crate::site::{Session, SessionPlace};
+use crate::site::{Session, SessionPlace, SiteErrorKind};
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, PLAIN, STRONG, WARNING, star_style};
 use crate::terminal::table::{Cell, Column, list};
@@ -206,6 +206,11 @@ fn refresh(app: &App, year: Year, is_named: bool) -> Exit {
     };
     match app.site.refresh_stars(year) {
         Ok(_) => Exit::Done,
+        // The line of the session says why, and what to do.
+        Err(error) if error.kind == SiteErrorKind::NoSession => {
+            let message = "showing the stored stars, because the site was not asked";
+            app.ui.error(&CliError::new(error.exit(), message))
+        }
         Err(error) => app.site.report_failed_refresh("the stored stars", error),
     }
 }

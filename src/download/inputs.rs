@@ -184,11 +184,11 @@ fn download(downloader: &Downloader, puzzle: Puzzle) -> Result<(), MissingInput>
 /// The user's input or the named input. An example does not count, because its answers are not the
 /// user's.
 pub fn own_or_named_input(downloader: &Downloader, puzzle: Puzzle, id: &InputId) -> Result<Input> {
-    let found = match id {
-        InputId::Own => find_or_download(downloader, puzzle, &InputRequest::Own)?,
-        InputId::Named(name) => return named_input(downloader.workspace, puzzle, name),
+    let request = match id {
+        InputId::Own => InputRequest::Own,
+        InputId::Named(name) => InputRequest::Named(name.clone()),
     };
-    match found {
+    match find_or_download(downloader, puzzle, &request)? {
         Ok(mut inputs) => inputs.remove(0).map_err(|(_, error)| error),
         Err(MissingInput { reason, exit }) => {
             Err(CliError::new(exit, format!("no input: {reason}")))

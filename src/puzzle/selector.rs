@@ -215,7 +215,7 @@ fn with_common_year(selectors: Vec<Selector>, bare_day: Day) -> Result<Vec<Selec
             }) => {
                 if !years.is_one() || common.is_some_and(|common| common != years) {
                     return Err(usage_error(format!(
-                        "day {bare_day} needs a single year; write {selector}/{bare_day}"
+                        "the year of day {bare_day} is not clear: write {selector}/{bare_day}"
                     )));
                 }
                 common = Some(years);
@@ -649,10 +649,13 @@ mod tests {
             ("2020 2021", "2020 2021"),
             ("2020 all", "2020 all"),
             ("*/25 22 2020", "*/25 2020/22"),
-            ("2020 2021 22", "day 22 needs a single year; write 2021/22"),
+            (
+                "2020 2021 22",
+                "the year of day 22 is not clear: write 2021/22",
+            ),
             (
                 "22 2015-2018",
-                "day 22 needs a single year; write 2015-2018/22",
+                "the year of day 22 is not clear: write 2015-2018/22",
             ),
             ("13 2025", "2025/13 does not exist: 2025 has 12 days"),
         ] {

@@ -107,6 +107,23 @@ fn a_file_that_chooses_an_old_compiler_is_named() {
     done.shows(&format!("    {advice}\n"));
 }
 
+/// Cargo reads the manifests of all years before it builds one of them.
+#[test]
+fn an_error_of_cargo_that_stops_several_years_is_shown_once() {
+    let error = "error: a wrong key\n --> days/year2020/Cargo.toml:2:6\n";
+    let mut sandbox = Sandbox::project().cargo(&format!("#!/bin/sh\necho '{error}'\nexit 1\n"));
+    for year in [2020, 2021] {
+        let manifest = format!("[package]\nname = 'year{year}'\n");
+        let day = "aoc_solution::functions!(Day01, \"\");\n";
+        sandbox = sandbox
+            .file(&format!("days/year{year}/Cargo.toml"), manifest)
+            .file(&format!("days/year{year}/day01.rs"), day);
+    }
+    let done = sandbox.line("run 2020/1 2021/1 --example").exits(1);
+    assert_eq!(done.stderr.matches(error).count(), 1, "{done:#?}");
+    done.shows("2020/1, 2021/1  error: days/year2020/Cargo.toml:2:6: a wrong key\n");
+}
+
 /// Cargo's own messages do not say what the user has to do.
 #[test]
 fn a_missing_library_and_a_year_outside_of_the_workspace_are_explained() {

@@ -77,6 +77,13 @@ fn a_named_input_with_a_name_that_is_not_read_is_named() {
         list.says(warning.as_deref().unwrap_or_default());
         sandbox.remove(&file);
     }
+    // A typed answer belongs to no input.
+    let file = "inputs/year2020/day04.my input.txt";
+    sandbox.write(file, "1\n");
+    let right = "inputs/year2020/day04.my-input.txt";
+    let warning = format!("warning: {file} is not read: rename it to {right}\n");
+    let done = sandbox.line("accept 2020/4 5 --input my-input").exits(8);
+    done.mentions(&warning);
     // The right name may be taken.
     for name in ["my input", "my-input"] {
         sandbox.write(&format!("inputs/year2020/day04.{name}.txt"), "1\n");
@@ -108,6 +115,12 @@ fn a_named_input_with_a_name_that_is_not_read_is_named() {
     for (option, status) in [("--input=my input", 8), ("--all-inputs", 0)] {
         let done = year.world.aoc(&["run", "2063/1", option, "--offline"]);
         done.exits(status).mentions(&warning);
+    }
+    for line in [
+        "accept 2063/1 --input my-input",
+        "profile 2063/1 --dev --input my-input -- true",
+    ] {
+        year.world.line(line).exits(8).mentions(&warning);
     }
     // A run that finds its input names no other file.
     let bob = format!("{folder}/day01.bob.txt");

@@ -522,6 +522,13 @@ fn a_refresh_that_fails_shows_the_rest() {
     }
 }
 
+#[test]
+fn a_refresh_without_a_session_says_so_once() {
+    let done = Sandbox::project().line("status --refresh").exits(3);
+    done.says("aoc: showing the stored stars, because the site was not asked\n")
+        .shows("session  no session; log in at ");
+}
+
 /// Without a year, a request for the stars of other events is useful. For a year that is named, the
 /// refresh is an error.
 #[test]

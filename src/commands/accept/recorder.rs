@@ -203,6 +203,7 @@ impl<'a> Recorder<'a> {
         if self.store.has_input(puzzle, &self.input) {
             return Ok(());
         }
+        self.workspace.warn_of_misnamed_inputs(self.ui, puzzle);
         let file = self.store.input_path(puzzle, &self.input);
         let shown = self.workspace.relative_path(&file);
         let path = shown.display();

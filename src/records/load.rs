@@ -92,8 +92,10 @@ impl<'a> Records<'a> {
     pub fn years(&mut self) -> Vec<YearRecord> {
         let newest = newest_event(self.now);
         let mut years: BTreeSet<Year> = Year::FIRST.through(newest).collect();
-        // If this computer's clock is behind, the site may have shown later events.
+        // If this computer's clock is behind, the site may have shown later events, and the next event
+        // may have begun.
         years.extend(self.shown.years.iter().map(|shown| shown.year));
+        years.extend(self.next_unlock().map(|next| next.year));
         years.extend(self.project.iter().flat_map(|project| project.years()));
         years
             .into_iter()
@@ -397,6 +399,27 @@ mod tests {
                 records.shown = serde_json::from_str(&text).unwrap();
                 assert_eq!(records.is_complete(Year::of(2025)), is_complete, "{text}");
             }
+        });
+    }
+
+    #[test]
+    fn an_event_that_has_begun_by_its_page_has_stars_whatever_the_clock_says() {
+        with_empty_store(|replies, store| {
+            let now = "2026-11-30T12:00:00Z".parse().unwrap();
+            let replies = SessionReplies {
+                time: SiteTime::new(LocalTime { now, boot: now }, None, None),
+                ..replies
+            };
+            let puzzle = Puzzle::of(2026, 1);
+            let html = "<title>Day 1 - Advent of Code 2026</title><main><article><h2>T</h2>\
+                        </article><p>Your puzzle answer was <code>7</code>.</p></main>";
+            let stars = || {
+                let years = Records::new(None, Some(store), replies.clone()).years();
+                years.last().map(|year| (year.year, year.stars))
+            };
+            assert_eq!(stars(), None);
+            store.write(&store.page_path(puzzle), html).unwrap();
+            assert_eq!(stars(), Some((puzzle.year, Some(1))));
         });
     }
 

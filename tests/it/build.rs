@@ -121,7 +121,7 @@ fn an_error_of_cargo_that_stops_several_years_is_shown_once() {
     }
     let done = sandbox.line("run 2020/1 2021/1 --example").exits(1);
     assert_eq!(done.stderr.matches(error).count(), 1, "{done:#?}");
-    done.shows("2020/1, 2021/1  error: days/year2020/Cargo.toml:2:6: a wrong key\n");
+    done.shows("2020/1, 2021/1  error: days/year2020/Cargo.toml:2:6: a wrong key");
 }
 
 /// Cargo's own messages do not say what the user has to do.

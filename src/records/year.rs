@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::day::DayRecord;
@@ -49,6 +50,15 @@ impl YearRecord {
             return 0;
         }
         self.total.saturating_sub(1 + self.stars.unwrap_or(0))
+    }
+
+    /// True if only the last star of the event is missing. It is not necessarily known which days
+    /// have the others.
+    pub fn lacks_only_last_star(&self) -> bool {
+        let is_last_open = self.days.last().is_some_and(|last| {
+            last.answers.is_last_star(Part::Two) && !last.stars.is_solved(Part::Two)
+        });
+        is_last_open && self.stars.map(|stars| stars + 1) == Some(self.total)
     }
 
     /// True if the number of stars is known: it is above 0, or the site or a page has shown that it

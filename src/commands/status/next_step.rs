@@ -308,7 +308,11 @@ fn create_first_day(situation: &Situation) -> Option<Suggestion> {
 }
 
 fn first_unfinished_day(situation: &Situation) -> Option<Suggestion> {
-    let open = situation.year.days.iter().find(|day| day.is_unfinished())?;
+    let year = situation.year;
+    if year.lacks_only_last_star() {
+        return None;
+    }
+    let open = year.days.iter().find(|day| day.is_unfinished())?;
     Some(work_on(open, "the first day without all its stars"))
 }
 

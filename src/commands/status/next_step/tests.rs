@@ -377,6 +377,22 @@ fn the_next_step_depends_on_files_and_time() {
     assert_eq!(why, expected);
 }
 
+/// A page shows the number of stars, and no list of the site the days that have them.
+#[test]
+fn no_day_is_unfinished_in_a_year_that_lacks_only_its_last_star() {
+    let unknown = DayRecord {
+        stars: KnownStars::default(),
+        ..fourth()
+    };
+    for (stars, command) in [(22, "aoc start 2025/4"), (23, "aoc submit 2025/12 -p 2")] {
+        let mut results = results(vec![unknown.clone(), day_of_2025(12, 1, "cip")]);
+        results.year.stars = Some(stars);
+        results.year.total = 24;
+        let state = state("one page", results, SPRING);
+        assert_eq!(state.situation().next_step().step.command(), command);
+    }
+}
+
 /// The page of the last day shows that part 2 has an answer.
 #[test]
 fn a_year_that_has_more_days_than_is_known_has_no_last_star() {

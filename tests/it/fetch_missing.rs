@@ -54,18 +54,18 @@ fn a_file_that_only_looks_like_an_input_is_named_before_the_request() {
 
 #[test]
 fn each_command_that_lacks_a_named_input_names_the_file_that_was_meant() {
-    let year = Year::empty(2091);
+    let year = Year::empty(2078);
     year.write("day04.rs", length(4));
     let sandbox = Sandbox::project();
     for (year, world, lines) in [
         (2020, &sandbox, &["accept 2020/4 5 --input my-input"][..]),
         (
-            2091,
+            2078,
             &year.world,
             &[
-                "run 2091/4 --input my-input",
-                "accept 2091/4 --input my-input",
-                "profile 2091/4 --dev --input my-input -- true",
+                "run 2078/4 --input my-input",
+                "accept 2078/4 --input my-input",
+                "profile 2078/4 --dev --input my-input -- true",
             ],
         ),
     ] {

@@ -20,7 +20,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::sandbox::{CARGO_CONFIG, FLAGS, REPOSITORY, Sandbox};
 
-const LAST_YEAR: u16 = 2077;
+const LAST_YEAR: u16 = 2078;
 
 /// The days of 2016 that contain only `days/length.rs`. The tests of `submit` use 15 to 18 and 21
 /// and write answers for them. The tests of `status` use 19.

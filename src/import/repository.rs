@@ -192,17 +192,12 @@ impl OldRepository {
     fn mark_modules_for_tests(&mut self) -> bool {
         let [mut for_code, mut for_tests] = [BTreeSet::new(), BTreeSet::new()];
         for (file, item) in self.items().filter(|(_, item)| item.declares_file()) {
-            let folder = if self.is_crate(file) {
-                folder_of(file)
-            } else {
-                module_folder(file)
-            };
             let places = if item.is_for_tests {
                 &mut for_tests
             } else {
                 &mut for_code
             };
-            places.extend(module_files(folder, &item.name));
+            places.extend(self.files_of_module(file, &item.name));
         }
         let mut has_changed = false;
         for module in &for_tests - &for_code {
@@ -397,6 +392,16 @@ impl OldRepository {
                     && self.has_module(folder_of(file), &item.name)
                     && !self.has_module(module_folder(file), &item.name)
             })
+    }
+
+    /// The files that a module may have which this file declares.
+    pub fn files_of_module(&self, file: &str, name: &str) -> [String; 2] {
+        let folder = if self.is_crate(file) {
+            folder_of(file)
+        } else {
+            module_folder(file)
+        };
+        module_files(folder, name)
     }
 
     /// True if the file of a module with this name is in the folder.

@@ -345,19 +345,33 @@ impl Source {
             })
     }
 
-    /// The text of the source as an inline module. Its items are visible outside of the module.
-    /// Tests that read files are omitted, and so is `main` unless `keeps_main`. `None` if there is
-    /// no `main` to keep, or if the code would have another meaning in a module, because it
-    /// declares modules with files, unstable features, or functions for cargo-aoc, or because it
-    /// uses the module around the file.
-    pub fn as_module(&self, keeps_main: bool) -> Option<String> {
-        let is_for_cargo_aoc = self.cargo_aoc_attributes().next().is_some();
-        let is_tied = self.items.iter().any(|item| {
+    /// The declarations of the modules with the files of part 1 and part 2.
+    pub fn modules_of_parts(&self) -> Option<[&FileItem; 2]> {
+        let [one, two] = Part::BOTH.map(|part| {
+            self.items_outside_of_tests().find(|item| {
+                let has_usual_file = item.declares_file() && path_attribute(&item.item).is_none();
+                has_usual_file && part_of(&item.name) == Some(part)
+            })
+        });
+        Some([one?, two?])
+    }
+
+    /// True if the code would have another meaning elsewhere, because it declares modules with
+    /// files, or uses the module around the file.
+    pub fn is_tied_to_place(&self) -> bool {
+        self.items.iter().any(|item| {
             let uses_outer = !item.facts.supers.is_empty();
             item.declares_file() || item.has_file_modules() || uses_outer
-        });
+        })
+    }
+
+    /// The text of the source as an inline module. Its items are visible outside of the module.
+    /// Tests that read files are omitted, and so is `main` unless `keeps_main`. `None` if there is
+    /// no `main` to keep, or if the code declares unstable features or functions for cargo-aoc.
+    pub fn as_module(&self, keeps_main: bool) -> Option<String> {
+        let is_for_cargo_aoc = self.cargo_aoc_attributes().next().is_some();
         let lacks_main = keeps_main && !self.items.iter().any(FileItem::is_main);
-        if is_for_cargo_aoc || is_tied || !self.features.is_empty() || lacks_main {
+        if is_for_cargo_aoc || !self.features.is_empty() || lacks_main {
             return None;
         }
         let [copied, omitted] = self.partition_with_users(|item| {

@@ -84,19 +84,20 @@ impl TestedText {
     }
 }
 
-/// The assertions in these files, which are all files of a puzzle.
+/// The assertions in all files of a puzzle, see
+/// [`DayFile::files_by_module`](super::DayFile::files_by_module).
 pub fn read_assertions<'f>(
     repository: &OldRepository,
     day: Day,
-    files: impl Iterator<Item = &'f str>,
+    files: impl Iterator<Item = (String, &'f str)>,
 ) -> DayAssertions {
     let mut asserted = Vec::new();
-    for file in files {
+    for (module, file) in files {
         let mut equalities = Vec::new();
         if let Ok(source) = repository.source(file)
             && !differs_in_tests(source)
         {
-            TestScope::of_file(day).add_equalities("", &source.items, &mut equalities);
+            TestScope::of_file(day).add_equalities(&module, &source.items, &mut equalities);
         }
         let reader = AssertionReader {
             repository,

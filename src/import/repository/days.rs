@@ -55,9 +55,10 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         let names = last_two.filter(|name| !FOLDERS_OF_CRATES.contains(name));
         repository.day_names.extend(names.map(str::to_owned));
     }
+    let mut joined_files = BTreeMap::new();
     for (day, file) in joined_days {
-        repository.files.insert(day.file.clone(), Ok(file));
-        days.retain(|other| ![Some(&day.file), day.part2.as_ref()].contains(&Some(&other.file)));
+        joined_files.insert(day.file.clone(), Ok(file));
+        days.retain(|other| !day.contains(&other.file));
         days.push(day);
     }
     days.sort_by_cached_key(order_key);
@@ -66,13 +67,17 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         by_puzzle.entry(day.puzzle).or_default().push(day);
     }
     for (puzzle, files) in &mut by_puzzle {
-        let names = files.iter().map(|day| &*day.file);
-        let assertions = read_assertions(repository, puzzle.day, names);
+        let sources = files.iter().flat_map(DayFile::files_by_module);
+        let assertions = read_assertions(repository, puzzle.day, sources);
         for day in files {
             day.assertions = assertions.clone();
         }
     }
     repository.days = by_puzzle;
+    if !joined_files.is_empty() {
+        repository.files.append(&mut joined_files);
+        repository.mark_readers();
+    }
     repository.find_inputs_by_code();
 }
 
@@ -374,7 +379,7 @@ impl DayReader<'_> {
     ) -> DayFile {
         DayFile {
             file: file.to_owned(),
-            part2: None,
+            inlined: BTreeMap::new(),
             kind,
             user_call: UserCall::NotGiven,
             includes_input: false,

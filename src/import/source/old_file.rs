@@ -11,7 +11,7 @@ use syn::{ImplItem, Item, Type};
 use super::facts::ItemFacts;
 use super::uses::with_moved_path;
 use super::with_input::{self, FILES, READERS};
-use super::{Source, last_name};
+use super::{Source, apply_edits, last_name};
 
 pub struct OldFile {
     pub source: Source,
@@ -71,18 +71,33 @@ impl OldFile {
         }
     }
 
-    /// A day that joins two files with one part each. It has a module for each file. `None` if a
-    /// file cannot be a module. `is_crate` says whether the files are roots of crates, and
+    /// A day that joins two files with one part each. It has an inline module for each file. `None`
+    /// if a file cannot be a module. `is_crate` says whether the files are roots of crates, and
     /// `keeps_main` whether the modules have their `main`.
     pub fn joined(files: [&Self; 2], is_crate: bool, keeps_main: bool) -> Option<Self> {
         let source = joined_source(files.map(|file| &file.source), is_crate, keeps_main)?;
         let with_input = joined_source(files.map(Self::source_with_input), is_crate, keeps_main)?;
-        Some(Self {
-            // The joined source may lack `main`, where the input is often trimmed.
+        Some(Self::of_several(&files, source, with_input))
+    }
+
+    /// The file with its modules for the parts, which are inline and have the code of `files`.
+    /// `None` if a file cannot be inline.
+    pub fn with_inline_parts(&self, files: [&Self; 2]) -> Option<Self> {
+        let source = with_inline_parts(&self.source, files.map(|file| &file.source))?;
+        let modules = files.map(Self::source_with_input);
+        let with_input = with_inline_parts(self.source_with_input(), modules)?;
+        let [one, two] = files;
+        Some(Self::of_several(&[self, one, two], source, with_input))
+    }
+
+    /// A file with the code of several files, which may lack `main`, where the input is often
+    /// trimmed.
+    fn of_several(files: &[&Self], source: Source, with_input: Source) -> Self {
+        Self {
             calls_trim: files.iter().any(|file| file.calls_trim),
             main_trims: files.iter().any(|file| file.main_trims),
             ..Self::of(source, Some(with_input))
-        })
+        }
     }
 
     /// Marks the file as a module that only tests use.
@@ -125,6 +140,9 @@ impl OldFile {
 fn joined_source(sources: [&Source; 2], is_crate: bool, keeps_main: bool) -> Option<Source> {
     let mut text = String::new();
     for (part, source) in Part::BOTH.into_iter().zip(sources) {
+        if source.is_tied_to_place() {
+            return None;
+        }
         let name = format!("part{part}");
         let code = source.as_module(keeps_main)?;
         let module = if is_crate {
@@ -135,6 +153,18 @@ fn joined_source(sources: [&Source; 2], is_crate: bool, keeps_main: bool) -> Opt
         text += &format!("pub mod {name} {{\n{module}\n}}\n\n");
     }
     Source::read(text).ok()
+}
+
+/// A source with the code of its modules for the parts, see [`OldFile::with_inline_parts`].
+fn with_inline_parts(source: &Source, modules: [&Source; 2]) -> Option<Source> {
+    let mut edits = Vec::new();
+    for (declaration, module) in source.modules_of_parts()?.into_iter().zip(modules) {
+        let end = declaration.range.end;
+        let code = module.as_module(false)?;
+        // The semicolon is replaced.
+        edits.push((end - 1..end, format!(" {{\n{code}\n}}")));
+    }
+    Source::read(apply_edits(&source.text, edits)).ok()
 }
 
 /// True if the code reads files, stdin or the program's arguments through the library.

@@ -795,6 +795,98 @@ fn a_path_to_a_part_of_a_joined_day_leads_to_its_module() {
     }
 }
 
+/// The files of the parts use the module of the day, and other modules in it.
+#[test]
+fn modules_of_the_parts_become_inline_in_the_file_that_declares_them() {
+    let day =
+        "pub mod part1;\npub(crate) mod part2;\nmod utils;\nmod deep { pub const N: u8 = 1; }\n";
+    let one = "use super::utils::count;\nuse crate::DAY::deep::N;\n\
+               pub fn solve(i: &str) -> u8 { N * count(i) }\n";
+    let two = "mod inner;\npub fn solve(i: &str) -> u8 { super::deep::N * inner::TWO }\n";
+    let mut files = "== 2020/src/lib.rs\npub mod day3;\npub mod day4;\n".to_owned();
+    for (name, root) in [("day3", "day3.rs"), ("day4", "day4/mod.rs")] {
+        files += &format!(
+            "== 2020/src/{root}\n{day}== 2020/src/{name}/part1.rs\n{}\
+             == 2020/src/{name}/part2.rs\n{two}\
+             == 2020/src/{name}/part2/inner.rs\npub const TWO: u8 = 2;\n\
+             == 2020/src/{name}/utils.rs\npub fn count(i: &str) -> u8 {{ 1 }} // {name}\n",
+            one.replace("DAY", name)
+        );
+    }
+    let plan = plan_of(&files);
+    assert_eq!(reasons(&plan).next(), None);
+    assert_eq!(plan.days(), [3, 4].map(|day| Puzzle::of(2020, day)));
+    for day in [3, 4] {
+        let text = text_in(&plan, &format!("days/year2020/day0{day}.rs"));
+        let expected = format!(
+            "\npub mod part1 {{\nuse super::utils::count;\nuse crate::day0{day}::deep::N;\n\
+             pub fn solve(i: &str) -> u8 {{ N * count(i) }}\n\n}}\n\
+             pub(crate) mod part2 {{\npub(crate) mod inner;\n\
+             pub fn solve(i: &str) -> u8 {{ super::deep::N * inner::TWO }}\n\n}}\n\
+             mod utils;\nmod deep {{ pub const N: u8 = 1; }}\n"
+        );
+        assert!(text.ends_with(&expected), "{text}");
+        for call in ["part1 = part1::solve", "part2 = part2::solve"] {
+            assert!(text.contains(call), "{text}");
+        }
+        let utils = text_in(&plan, &format!("days/year2020/day0{day}/utils.rs"));
+        assert!(utils.ends_with(&format!("// day{day}\n")), "{utils}");
+        text_in(&plan, &format!("days/year2020/day0{day}/part2/inner.rs"));
+    }
+}
+
+#[test]
+fn a_library_that_shares_code_and_imports_between_the_modules_of_the_parts_is_the_day() {
+    let plan = plan_of(
+        "== 2020/day24/Cargo.toml\n[package]\nname = \"day24\"\n\
+         == 2020/day24/src/lib.rs\nmod part_a;\nmod part_b;\npub use part_a::part_a;\n\
+         pub use part_b::part_b;\nfn rule() -> u8 { 1 }\n\
+         #[cfg(test)] mod tests { #[test] fn t() { check(\"src/in.txt\") } }\n\
+         == 2020/day24/src/in.txt\n1\n\
+         == 2020/day24/src/part_a.rs\nuse crate::rule;\npub fn part_a(i: &str) -> u8 { rule() }\n\
+         == 2020/day24/src/part_b.rs\npub fn part_b(i: &str) -> u8 { super::rule() }\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+    let files: Vec<&str> = plan.files.iter().map(|file| &*file.file).collect();
+    assert_eq!(
+        files,
+        ["days/year2020/Cargo.toml", "days/year2020/day24.rs"]
+    );
+    let text = text_in(&plan, "days/year2020/day24.rs");
+    assert!(text.contains("use crate::day24::rule;"), "{text}");
+    assert!(
+        text.contains("pub use part_b::part_b;\nfn rule()"),
+        "{text}"
+    );
+    assert!(!text.contains("in.txt"), "{text}");
+}
+
+#[test]
+fn a_test_of_a_file_hides_no_other_assertion_of_a_part() {
+    let part = |answer: u8| {
+        format!(
+            "pub fn solve(i: &str) -> u8 {{ {answer} }}\n\
+             #[cfg(test)] mod tests {{\n\
+             #[test] fn example() {{ assert_eq!(super::solve(\"a\"), {answer}); }}\n\
+             #[test] fn real() {{ assert_eq!(super::solve(include_str!(\"in.txt\")), 9); }}\n}}\n"
+        )
+    };
+    let [one, two] = [5, 6].map(part);
+    for files in [
+        format!("== 2020/day01a.rs\n{one}== 2020/day01b.rs\n{two}"),
+        format!(
+            "== 2020/day01.rs\nmod part1;\nmod part2;\n\
+             == 2020/day01/part1.rs\n{one}== 2020/day01/part2.rs\n{two}"
+        ),
+    ] {
+        let plan = plan_of(&files);
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        let example = "aoc_solution::example!(\"a\").part1(\"5\").part2(\"6\"),";
+        assert!(text.contains(example), "{text}");
+        assert!(!text.contains("include_str"), "{text}");
+    }
+}
+
 #[test]
 fn a_package_for_each_part_is_joined_with_the_libraries_of_both() {
     let part = "fn solve(i: &str) -> usize { LIBRARY::count(i) }\nfn main() {}\n";
@@ -992,8 +1084,8 @@ fn a_file_with_only_one_value_is_part_1_beside_a_file_of_part_2() {
         with_request(temp.path(), Some("old"), |request| {
             let import = Import::read(request).unwrap();
             let days: Vec<_> = import.repository.days.values().flatten().collect();
-            let joined: Vec<&str> = days.iter().filter_map(|day| day.part2.as_deref()).collect();
-            assert_eq!(!joined.is_empty(), is_joined, "{one} {two} {first}");
+            let has_joined = days.iter().any(|day| day.is_joined());
+            assert_eq!(has_joined, is_joined, "{one} {two} {first}");
             assert!(!is_joined || days.len() == 1, "{one} {two} {first}");
         });
     }

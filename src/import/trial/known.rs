@@ -25,21 +25,22 @@ pub fn known_facts(import: &Import, plan: &Plan) -> (FactsByPuzzle, Vec<DayToCom
         let is_open = known.answers.len() < parts_in_calendar(puzzle).len();
         if is_open && let Some(input) = input {
             // If two files have a part each, the program of each answers only its part.
-            let (part2, proves) = match &day.part2 {
-                Some(part2) => (day.is_crate.then_some(part2), Proof::Confirms),
-                None => (None, Proof::Refutes),
+            let proves = if day.is_joined() {
+                Proof::Confirms
+            } else {
+                Proof::Refutes
             };
-            days.extend(
-                [&day.file]
-                    .into_iter()
-                    .chain(part2)
-                    .map(|file| DayToCompare {
-                        puzzle,
-                        file: file.clone(),
-                        proves,
-                        input: input.clone(),
-                    }),
-            );
+            let programs = if day.is_joined() && day.is_crate {
+                day.inlined.values().collect()
+            } else {
+                vec![&day.file]
+            };
+            days.extend(programs.into_iter().map(|file| DayToCompare {
+                puzzle,
+                file: file.clone(),
+                proves,
+                input: input.clone(),
+            }));
         }
         all.insert(puzzle, known);
     }

@@ -50,7 +50,7 @@ impl<'c> DayCopy<'c> {
         let Original {
             repository, day, ..
         } = self.original;
-        let files = day.part2.iter().chain([&day.file]);
+        let files = day.inlined.values().chain([&day.file]);
         let packages: BTreeMap<&str, &Package> = files
             .map(|file| repository.package_of(file))
             .map(|package| (&*package.folder, package))
@@ -68,8 +68,7 @@ impl<'c> DayCopy<'c> {
         } = self.original;
         let mut manifest = package.manifest.clone();
         if let Some((_, file)) = package.library()
-            && file != day.file
-            && day.part2.as_ref() != Some(&file)
+            && !day.contains(&file)
         {
             // A program uses the library of its own package by name, while the library itself uses
             // `crate`.

@@ -67,11 +67,10 @@ impl<'c> CopyLayout<'c> {
         for file in repository.tree.sources(folder) {
             let path = self.path_of(original, folder, file);
             let inner = within(&self.base, &path).unwrap_or_default();
-            let is_day = file == day.file || day.part2.as_deref() == Some(file);
             // Another file of the day may have the path that the copy of the day will have.
             let is_unused = path == day.puzzle.solution_path()
                 && !items_of_day.iter().any(|item| item.mentions(stem(file)));
-            if ROOT_FILES.contains(&inner) || is_day || is_unused {
+            if ROOT_FILES.contains(&inner) || day.contains(file) || is_unused {
                 continue;
             }
             if !repository.belongs_to_another_day(day.puzzle, file) {

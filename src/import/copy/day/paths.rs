@@ -72,12 +72,11 @@ pub fn in_copy(original: &Original, file: &str, text: &str) -> Result<String, St
     let around = around_day(original);
     check_outer_root(original, file, text, around)?;
     let around = join("crate", around).replace('/', "::") + "::";
-    let text = with_moved_path(text, &around, "crate::");
-    let Some(second) = &day.part2 else {
-        return Ok(with_moved_module(&text, &day.file, &copy));
-    };
-    let text = with_moved_module(&text, &day.file, &format!("{copy}::part1"));
-    Ok(with_moved_module(&text, second, &format!("{copy}::part2")))
+    let mut text = with_moved_path(text, &around, "crate::");
+    for (module, part) in &day.inlined {
+        text = with_moved_module(&text, part, &format!("{copy}::{module}"));
+    }
+    Ok(with_moved_module(&text, &day.file, &copy))
 }
 
 /// The text with the path `new` in place of the path of a file's module.

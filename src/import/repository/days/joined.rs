@@ -1,5 +1,9 @@
-//! Joins the files of days that have a file for each part, such as `day01-a.rs` and `day01-b.rs`.
-//! The source of the first file gets a module for each part. The result is an ordinary day.
+//! Joins the files of days that have a file for each part. The result is an ordinary day with an
+//! inline module for each part:
+//!
+//! - If a file of the day declares the modules, such as `day01/part1.rs`, they become inline in that
+//!   file, and everything else about it stays as it is.
+//! - Otherwise, such as for `day01-a.rs` and `day01-b.rs`, the modules replace the first file.
 
 use std::collections::BTreeMap;
 
@@ -21,15 +25,21 @@ impl DayReader<'_> {
     /// decides. Without a `main`, the trial decides between functions whose names say no part, if
     /// no other files of the day can be joined.
     pub fn joined_days(&self, days: &[DayFile]) -> Vec<(DayFile, OldFile)> {
-        let mut joined = Vec::new();
-        let mut guesses = Vec::new();
-        for files in self.files_of_parts(days) {
+        let (mut joined, mut guesses): (Vec<_>, Vec<_>) = days
+            .iter()
+            .filter_map(|day| self.with_inline_parts(day))
+            .partition(|(day, _)| names_answer_both(day));
+        let mut pairs = self.files_of_parts(days);
+        pairs.retain(|[one, _]| {
+            let mut others = joined.iter().chain(&guesses);
+            !others.any(|(day, _)| day.contains(&one.file))
+        });
+        for files in pairs {
             let functions = self.joined_day(files, false);
-            let by_names = functions.as_ref().is_some_and(|(day, _)| {
-                let taken = day.wiring_by_names();
-                taken.is_some_and(|taken| taken.wiring.parts() == Part::BOTH)
-            });
-            if by_names {
+            if functions
+                .as_ref()
+                .is_some_and(|(day, _)| names_answer_both(day))
+            {
                 joined.extend(functions);
             } else if let Some(with_main) = self.joined_day(files, true) {
                 joined.push(with_main);
@@ -46,6 +56,32 @@ impl DayReader<'_> {
         });
         joined.append(&mut guesses);
         joined
+    }
+
+    /// The day of a file that declares a module for each part, with these modules inline. `None`
+    /// for any other file, and if the file itself answers both parts.
+    fn with_inline_parts(&self, day: &DayFile) -> Option<(DayFile, OldFile)> {
+        let file = self.repository.file(&day.file).ok()?;
+        let [one, two] = file.source.modules_of_parts()?.map(|module| {
+            let files = self.repository.files_of_module(&day.file, &module.name);
+            let read = files
+                .iter()
+                .find_map(|file| self.repository.files.get_key_value(file));
+            let (file, read) = read?;
+            Some((module.name.clone(), file.clone(), read.as_ref().ok()?))
+        });
+        let parts = [one?, two?];
+        if !matches!(day.kind, DayKind::ToCall(_)) || has_both_parts(&day.part_functions) {
+            return None;
+        }
+        let file = file.with_inline_parts(parts.each_ref().map(|(.., read)| *read))?;
+        let inlined = parts.map(|(name, file, _)| (name, file)).into();
+        let functions = part_functions(&file.source);
+        let day = DayFile {
+            inlined,
+            ..self.whole_day(&day.file, day.puzzle, &file, functions)
+        };
+        Some((day, file))
     }
 
     /// The files of part 1 and of part 2 of each day that has one file for each part in the same
@@ -126,8 +162,11 @@ impl DayReader<'_> {
         let [one, two] = files;
         let file = OldFile::joined(read, one.is_crate, keeps_main)?;
         let functions = part_functions(&file.source);
+        let files = [("part1", one), ("part2", two)];
         let day = DayFile {
-            part2: Some(two.file.clone()),
+            inlined: files
+                .map(|(name, day)| (name.to_owned(), day.file.clone()))
+                .into(),
             ..self.whole_day(&one.file, one.puzzle, &file, functions)
         };
         Some((day, file))
@@ -162,6 +201,12 @@ impl DayReader<'_> {
             })
             .collect()
     }
+}
+
+/// True if names say which functions answer both parts.
+fn names_answer_both(day: &DayFile) -> bool {
+    let taken = day.wiring_by_names();
+    taken.is_some_and(|taken| taken.wiring.parts() == Part::BOTH)
 }
 
 /// The folder in which a file stands for a part. The root of a folder counts as a file of the outer

@@ -197,7 +197,7 @@ impl OldRepository {
             } else {
                 &mut for_code
             };
-            places.extend(self.files_of_module(file, &item.name));
+            places.extend(module_files(self.folder_of_modules(file), &item.name));
         }
         let mut has_changed = false;
         for module in &for_tests - &for_code {
@@ -394,14 +394,34 @@ impl OldRepository {
             })
     }
 
-    /// The files that a module may have which this file declares.
-    pub fn files_of_module(&self, file: &str, name: &str) -> [String; 2] {
-        let folder = if self.is_crate(file) {
+    /// The folder of the modules that a file declares.
+    pub fn folder_of_modules<'f>(&self, file: &'f str) -> &'f str {
+        if self.is_crate(file) {
             folder_of(file)
         } else {
             module_folder(file)
-        };
-        module_files(folder, name)
+        }
+    }
+
+    /// The sources of the crate with this root: the files of the modules that it declares, of the
+    /// modules that these declare, and so on. Code that every copy omits does not count, nor do
+    /// files outside of the root's folder.
+    pub fn files_of_crate(&self, root: &str) -> BTreeSet<&str> {
+        let mut found = BTreeSet::new();
+        let mut declared = vec![root.to_owned()];
+        while let Some(file) = declared.pop() {
+            if let Some(file) = self.tree.files.get(&file)
+                && within(folder_of(root), file).is_some()
+                && found.insert(&**file)
+                && let Ok(source) = self.source(file)
+            {
+                let folder = self.folder_of_modules(file);
+                for item in &source.items {
+                    item.add_module_files(file, folder, &mut declared);
+                }
+            }
+        }
+        found
     }
 
     /// True if the file of a module with this name is in the folder.

@@ -5,7 +5,10 @@
 //! `advent23` is a day, and the number of `aoc23` is a year. Where this may be wrong,
 //! [`AdventYears`](super::advent_years::AdventYears) has replaced the name before.
 
+use std::path::Path;
+
 use super::part_names::only_part;
+use crate::files::{slashed, without_dots};
 use crate::puzzle::{Day, Year, parse_day_name, words};
 
 /// Words that may be beside the number of a day.
@@ -92,6 +95,11 @@ pub fn within<'a>(folder: &str, file: &'a str) -> Option<&'a str> {
 
 pub fn join(folder: &str, name: &str) -> String {
     format!("{folder}/{name}").trim_matches('/').to_owned()
+}
+
+/// The file to which a path in a source leads.
+pub fn path_from(source: &str, path: &str) -> String {
+    slashed(&without_dots(&Path::new(folder_of(source)).join(path)))
 }
 
 /// The year in a path: `year2020`, `aoc-2020-rs`, or a folder `y20`. The innermost folder or file

@@ -10,16 +10,15 @@
 mod scope;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use aoc_solution::Part;
 
 use self::scope::{Equality, TestScope, TestValue};
 use super::OldRepository;
-use crate::files::{is_same_text, slashed, without_dots};
+use crate::files::is_same_text;
 use crate::import::candidates::wiring::Wiring;
 use crate::import::candidates::{Candidate, Rank};
-use crate::import::folder::names::{folder_of, join};
+use crate::import::folder::names::{join, path_from};
 use crate::import::source::Source;
 use crate::project::source::tokens;
 use crate::puzzle::Day;
@@ -301,8 +300,7 @@ impl AssertionReader<'_> {
                 None => literal(text.clone()),
             },
             TestValue::Included(path) => {
-                let path = without_dots(&Path::new(folder_of(file)).join(path));
-                let text = repository.tree.text(&slashed(&path)).ok();
+                let text = repository.tree.text(&path_from(file, path)).ok();
                 text.map(AssertedText::OfFile)
             }
             TestValue::Call(function, arguments) => match (&**function, &**arguments) {

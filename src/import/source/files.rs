@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use syn::{Expr, Item, Lit};
 
 use super::{Edit, FileItem, Source, apply_edits, attribute};
+use crate::import::folder::names::{join, module_files, path_from};
 use crate::project::source::literal_text;
 
 /// A file that code names with a path.
@@ -110,6 +111,34 @@ impl FileItem {
     /// True if the item declares a module in its own file: `mod name;`.
     pub fn declares_file(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if module.content.is_none())
+    }
+
+    /// Adds the files in which the modules may be that the item of `file` declares. The modules
+    /// without a `#[path]` are in the folder `modules`. The call of a macro may declare a module
+    /// with each name in it.
+    pub fn add_module_files(&self, file: &str, modules: &str, found: &mut Vec<String>) {
+        if self.is_omitted() {
+            return;
+        }
+        let named = self.facts.files.iter();
+        let mut files: Vec<String> = named
+            .filter(|named| named.naming == Naming::Path)
+            .filter_map(|named| Some(path_from(file, self.path_of(named)?)))
+            .collect();
+        match &self.item {
+            Item::Mod(_) if !self.declares_file() => {
+                for item in &self.inner {
+                    item.add_module_files(file, &join(modules, &self.name), found);
+                }
+            }
+            Item::Mod(_) if files.is_empty() => files.extend(module_files(modules, &self.name)),
+            Item::Macro(_) => {
+                let names = self.facts.names.iter();
+                files.extend(names.flat_map(|name| module_files(modules, name)));
+            }
+            _ => {}
+        }
+        found.append(&mut files);
     }
 
     /// True if the item is an inline module that declares modules with files, such as

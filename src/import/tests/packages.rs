@@ -991,6 +991,42 @@ fn a_module_that_is_named_like_a_program_comes_with_its_library() {
 }
 
 #[test]
+fn a_source_that_nothing_declares_belongs_to_no_library() {
+    let plan = plan_of(
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nx.path = \"../x\"\n\
+         == 2020/src/bin/01.rs\nuse x::y; fn part1(input: &str) -> u8 { 1 }\n\
+         == x/Cargo.toml\n[package]\nname = \"x\"\n\
+         == x/src/lib.rs\nmod util { pub mod ansi; }\n#[path = \"other/odd.rs\"]\nmod even;\n\
+         declare!(\"math\" primes, sets);\nmod deep;\n#[cfg(test)]\nmod checks;\n\
+         == x/src/util/ansi.rs\n\n== x/src/util/unused.rs\n\n== x/src/other/odd.rs\n\n\
+         == x/src/primes.rs\n\n== x/src/sets/mod.rs\nmod hash;\n== x/src/sets/hash.rs\n\n\
+         == x/src/deep.rs\nmod deeper;\n== x/src/deep/deeper.rs\n\n== x/src/deeper.rs\n\n\
+         == x/src/checks.rs\n\n\
+         == x/src/bin_day_XX.rs\nconst INPUT: &str = include_str!(\"day_XX.txt\");\n",
+    );
+    assert_eq!(reasons(&plan).next(), None);
+    let files = plan.files.iter().map(|file| &*file.file);
+    let of_library: Vec<&str> = files
+        .filter_map(|file| file.strip_prefix("days/x/"))
+        .collect();
+    assert_eq!(
+        of_library,
+        [
+            "Cargo.toml",
+            "src/checks.rs",
+            "src/deep.rs",
+            "src/deep/deeper.rs",
+            "src/lib.rs",
+            "src/other/odd.rs",
+            "src/primes.rs",
+            "src/sets/hash.rs",
+            "src/sets/mod.rs",
+            "src/util/ansi.rs",
+        ]
+    );
+}
+
+#[test]
 fn only_the_module_of_the_template_is_for_programs_and_no_other_of_its_name() {
     for (code, is_copied) in [
         ("pub fn y() -> u8 { 1 }", true),
@@ -1021,7 +1057,8 @@ fn a_copied_package_has_its_days_as_modules_that_are_the_same_for_each_day() {
                pub fn load() -> String { std::fs::read_to_string(\"a\").unwrap() }\n";
     let plan = plan_of(&format!(
         "== 2020/Cargo.toml\n[package]\nname = \"lib\"\nedition = \"2021\"\n\
-         == 2020/src/lib.rs\npub fn helper(i: &str) -> usize {{ i.len() }}\n\
+         == 2020/src/lib.rs\npub mod day01; pub mod day02; pub mod util;\n\
+         pub fn helper(i: &str) -> usize {{ i.len() }}\n\
          == 2020/src/main.rs\nmod day01; mod day02; mod util; fn main() {{}}\n\
          == 2020/src/util.rs\npub fn two(i: &str) -> usize {{ 2 * lib::helper(i) }}\n\
          == 2020/src/day01.rs\n{day}== 2020/src/day02.rs\n{day}"

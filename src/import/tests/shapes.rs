@@ -798,11 +798,10 @@ fn a_path_to_a_part_of_a_joined_day_leads_to_its_module() {
 /// The files of the parts use the module of the day, and other modules in it.
 #[test]
 fn modules_of_the_parts_become_inline_in_the_file_that_declares_them() {
-    let day =
-        "pub mod part1;\npub(crate) mod part2;\nmod utils;\nmod deep { pub const N: u8 = 1; }\n";
-    let one = "use super::utils::count;\nuse crate::DAY::deep::N;\n\
+    let day = "pub mod part1;\npub(crate) mod part2;\nmod utils;\nconst N: u8 = 1;\n";
+    let one = "use super::utils::count;\nuse crate::DAY::N;\n\
                pub fn solve(i: &str) -> u8 { N * count(i) }\n";
-    let two = "mod inner;\npub fn solve(i: &str) -> u8 { super::deep::N * inner::TWO }\n";
+    let two = "mod inner;\npub fn solve(i: &str) -> u8 { super::N * inner::TWO }\n";
     let mut files = "== 2020/src/lib.rs\npub mod day3;\npub mod day4;\n".to_owned();
     for (name, root) in [("day3", "day3.rs"), ("day4", "day4/mod.rs")] {
         files += &format!(
@@ -819,11 +818,11 @@ fn modules_of_the_parts_become_inline_in_the_file_that_declares_them() {
     for day in [3, 4] {
         let text = text_in(&plan, &format!("days/year2020/day0{day}.rs"));
         let expected = format!(
-            "\npub mod part1 {{\nuse super::utils::count;\nuse crate::day0{day}::deep::N;\n\
+            "\npub mod part1 {{\nuse super::utils::count;\nuse crate::day0{day}::N;\n\
              pub fn solve(i: &str) -> u8 {{ N * count(i) }}\n\n}}\n\
              pub(crate) mod part2 {{\npub(crate) mod inner;\n\
-             pub fn solve(i: &str) -> u8 {{ super::deep::N * inner::TWO }}\n\n}}\n\
-             mod utils;\nmod deep {{ pub const N: u8 = 1; }}\n"
+             pub fn solve(i: &str) -> u8 {{ super::N * inner::TWO }}\n\n}}\n\
+             mod utils;\nconst N: u8 = 1;\n"
         );
         assert!(text.ends_with(&expected), "{text}");
         for call in ["part1 = part1::solve", "part2 = part2::solve"] {

@@ -14,7 +14,7 @@ use crate::config::ChildEnv;
 use crate::files::toml_at;
 use crate::import::folder::manifest;
 use crate::import::folder::manifest::Package;
-use crate::import::folder::names::{folder_of, join, within};
+use crate::import::folder::names::{join, within};
 use crate::import::plan::Kind;
 use crate::import::plan::cargo_lock::Library;
 use crate::import::source::{CAPTURING_MACROS, FileItem};
@@ -24,13 +24,6 @@ use crate::puzzle::DAYS;
 
 /// Features with which a crate builds its system library.
 const BUNDLING_FEATURES: [&str; 4] = ["bundled", "gh-release", "static-link-z3", "vendored"];
-
-/// Sources and folders beside a library that belong to programs.
-const PROGRAM_FILES: [&str; 2] = ["bin", "main.rs"];
-
-/// The module of fspoettel's template, which only programs use. A library may have another module
-/// of this name.
-const TEMPLATE_FILES: [&str; 2] = ["template", "template.rs"];
 
 /// Names that a copied package cannot have, because every day uses crates with these names.
 const RESERVED_NAMES: [&str; 5] = ["std", "core", "alloc", "aoc_solution", LIBRARY_PACKAGE];
@@ -181,7 +174,7 @@ impl<'c> DayCopy<'c> {
             .partition_with_users(FileItem::is_omitted);
         let omitted_at_root = names_omitted_at_root(&omitted);
         let role = Role::Other(&omitted_at_root);
-        let files = self.files_of_library(package, &library);
+        let files = Vec::from_iter(repository.files_of_crate(&library));
         let mut sources = Vec::new();
         for file in &files {
             // All days share the package, so the copy is the same for each day, even if the file is
@@ -231,30 +224,6 @@ impl<'c> DayCopy<'c> {
         let text = self.package_manifest(package, &name, &mentioned, reads)?;
         insert(&mut self.files, Kind::Manifest, path, None, text);
         Ok(name)
-    }
-
-    /// The sources of the library of a package. The folder of the package may contain other
-    /// packages, whose sources are left out.
-    fn files_of_library(&self, package: &Package, library: &str) -> Vec<&'c str> {
-        let folder = folder_of(library);
-        let script = package.build_script();
-        let repository = self.original.repository;
-        let has_template = repository.source(library).is_ok_and(|source| {
-            let mut items = source.items.iter();
-            items.any(|item| item.declares("template") && !item.is_for_tool())
-        });
-        let mut files = repository.tree.sources(folder);
-        files.retain(|file| {
-            let inner = within(folder, file).unwrap_or_default();
-            let beside = inner.split('/').next().unwrap_or_default();
-            // A program of the package may be a day.
-            let belongs_to_program = *file != library && package.is_crate(file)
-                || PROGRAM_FILES.contains(&beside)
-                || TEMPLATE_FILES.contains(&beside) && !has_template
-                || script.as_deref() == Some(*file);
-            !belongs_to_program && repository.package_of(file).folder == package.folder
-        });
-        files
     }
 
     /// The root of the library of a package. `name` is the name of the copy. The error says why the

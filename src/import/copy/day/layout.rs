@@ -1,13 +1,11 @@
 //! The layout of a copy: where the files of the day and of its crate are in the project.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use syn::Item;
 
 use super::original::{Original, ROOT_FILES};
-use crate::files::{slashed, without_dots};
-use crate::import::folder::names::{folder_of, join, module_files, stem, within};
+use crate::import::folder::names::{folder_of, join, module_files, path_from, stem, within};
 use crate::import::source::{FileItem, Source, path_attribute};
 use crate::project::ROOT_ITEMS;
 
@@ -134,7 +132,7 @@ impl<'c> CopyLayout<'c> {
 /// file with the usual path is then an old one.
 fn is_elsewhere(item: &FileItem, root: &str, files: &[ModuleFile]) -> bool {
     if let Some(path) = path_attribute(&item.item) {
-        let declared = slashed(&without_dots(&Path::new(folder_of(root)).join(path)));
+        let declared = path_from(root, &path);
         return !files.iter().any(|module| module.file == declared);
     }
     let is_module = matches!(item.item, Item::Mod(_));

@@ -3,13 +3,11 @@
 //! must be among the sources that are copied anyway, because its text may change. Any other text
 //! beside the source, or in a folder there, is copied to the place where the path leads.
 
-use std::path::Path;
-
 use super::original::{CopiedSource, NAMES_FILE, NAMES_MODULE, NAMES_PRIVATE_FILE, Original};
 use super::{NewFiles, insert};
-use crate::files::{read_text_file, slashed, without_dots};
+use crate::files::read_text_file;
 use crate::import::folder::input_paths::may_be_input;
-use crate::import::folder::names::{folder_of, is_source, within};
+use crate::import::folder::names::{folder_of, is_source, path_from, within};
 use crate::import::folder::secrets::{is_secret_file, is_secret_text};
 use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
@@ -59,11 +57,6 @@ pub fn of_source(
         }
     }
     Ok(files)
-}
-
-/// The file to which a path in a source leads.
-fn path_from(source: &str, path: &str) -> String {
-    slashed(&without_dots(&Path::new(folder_of(source)).join(path)))
 }
 
 /// True if a file may be an input or may contain a secret.

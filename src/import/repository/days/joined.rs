@@ -12,7 +12,7 @@ use aoc_solution::Part;
 use super::{DayReader, has_both_parts, uses_module};
 use crate::import::candidates::part_functions;
 use crate::import::folder::manifest::{Package, tables};
-use crate::import::folder::names::{folder_of, has_plain_name};
+use crate::import::folder::names::{folder_of, has_plain_name, module_files};
 use crate::import::folder::part_names::only_part;
 use crate::import::repository::day_file::{DayFile, DayKind};
 use crate::import::source::{OldFile, Source};
@@ -63,7 +63,7 @@ impl DayReader<'_> {
     fn with_inline_parts(&self, day: &DayFile) -> Option<(DayFile, OldFile)> {
         let file = self.repository.file(&day.file).ok()?;
         let [one, two] = file.source.modules_of_parts()?.map(|module| {
-            let files = self.repository.files_of_module(&day.file, &module.name);
+            let files = module_files(self.repository.folder_of_modules(&day.file), &module.name);
             let read = files
                 .iter()
                 .find_map(|file| self.repository.files.get_key_value(file));

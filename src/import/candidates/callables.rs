@@ -29,7 +29,7 @@ pub struct Callable<'s> {
     pub owner: Option<Owner<'s>>,
     /// The part that the function answers, according to its attribute, its name or its path.
     pub part: Option<(Part, Evidence)>,
-    /// The part of the function's module, if the day consists of a module for each part.
+    /// The part of the function's module, if only modules of parts have functions.
     pub module_part: Option<Part>,
     /// The attributes of a free function of the day itself. Empty for other functions.
     attributes: &'s [Attribute],
@@ -55,10 +55,12 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
         .iter()
         .filter(|item| !item.is_for_tests)
         .collect();
-    // If the day consists of a module for each part, names in the modules need not say the part.
-    let is_of_modules = items
-        .iter()
-        .all(|item| matches!(item.item, Item::Mod(_)) && part_of(&item.name).is_some());
+    // If only modules of parts have functions, their names need not say the part.
+    let is_of_modules = items.iter().all(|item| match item.item {
+        Item::Mod(_) => item.declares_file() || part_of(&item.name).is_some(),
+        Item::Fn(_) | Item::Impl(_) => false,
+        _ => true,
+    });
     let mut callables: Vec<Callable> = source
         .functions()
         .map(|function| Callable::new(None, &function.sig, &function.attrs))
@@ -132,8 +134,8 @@ fn is_counterpart(source: &Source, first: &Callable, second: &str) -> bool {
         })
 }
 
-/// The public functions of an inline module. `part` is the part of the module, if the day consists
-/// of a module for each part.
+/// The public functions of an inline module. `part` is the part of the module, if only modules of
+/// parts have functions.
 fn functions_of_module(module: &FileItem, part: Option<Part>) -> Vec<Callable<'_>> {
     module
         .inner

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use syn::{Expr, Item, Lit};
 
-use super::{Edit, FileItem, Source, apply_edits, attribute};
+use super::{Edit, FileItem, Source, apply_edits, attribute, partition_with_users};
 use crate::import::folder::names::{join, module_files, path_from};
 use crate::project::source::literal_text;
 
@@ -184,8 +184,8 @@ impl Source {
     }
 }
 
-/// Marks the items of a module. `readers` includes the constants and statics with a path in the
-/// modules around it.
+/// Marks the items of a module. `readers` includes the constants and statics with a path, and the
+/// functions that use a reader, in the modules around it.
 fn mark_readers(
     items: &mut [FileItem],
     readers: &BTreeSet<String>,
@@ -198,6 +198,12 @@ fn mark_readers(
             readers.insert(item.name.clone());
         }
     }
+    // A test may call a function that calls a reader of another file.
+    let [_, callers] = partition_with_users(items, |item| {
+        is_function(item) && readers.iter().any(|path| item.uses(path))
+    });
+    let callers = callers.into_iter().filter(|item| is_function(item));
+    readers.extend(callers.map(|item| item.name.clone()));
     for item in items {
         // A module of tests may have its own function with the name.
         let mut visible = readers.clone();
@@ -205,6 +211,11 @@ fn mark_readers(
         item.leads_to_file |= visible.iter().any(|path| item.uses(path));
         mark_readers(&mut item.inner, &visible, is_path);
     }
+}
+
+/// True for a function that is neither `main` nor a test.
+fn is_function(item: &FileItem) -> bool {
+    matches!(item.item, Item::Fn(_)) && !item.is_main() && !item.is_for_tests
 }
 
 /// The path in the attribute `#[path = "..."]` of a declared module.

@@ -277,6 +277,16 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
             "part1(&load(1))",
             true,
         ),
+        (
+            "use crate::files::Files; fn text() -> String { Files::new(1) } fn all() -> usize { part1(&text()) }",
+            "all()",
+            false,
+        ),
+        (
+            "use crate::files::Files; fn text() -> String { Files::new(1) } fn all() -> usize { part1(&text()) }",
+            "part1(\"x\")",
+            true,
+        ),
         // A variable may have the name of the function.
         ("", "{ let load = \"x\"; part1(load) }", true),
         ("use crate::files::Files;", "part1(&Files::new(1))", false),

@@ -143,7 +143,7 @@ use repository::days::find_days;
 /// The import of the folder or the tool that the user named. A folder is read once for all plans.
 pub struct Import<'a> {
     pub request: &'a ImportRequest<'a>,
-    /// The folder. Without files for a tool that has only a session.
+    /// The folder. It has no files if the import is from a tool that has only a session.
     pub repository: OldRepository,
 }
 

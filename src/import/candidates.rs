@@ -136,8 +136,8 @@ pub struct PartFunction {
     pub part: Part,
     /// The path from the day: `part2`, `Day01::part2`.
     pub path: String,
-    /// True if the first argument is a text.
-    pub takes_text: bool,
+    /// True if the first argument is a value other than a text.
+    pub takes_other: bool,
 }
 
 /// The best function for each part among the functions that are named after it.
@@ -152,7 +152,7 @@ pub fn part_functions(source: &Source) -> Vec<PartFunction> {
         functions.extend(named.map(|Solver { callable, .. }| PartFunction {
             part,
             path: callable.path.clone(),
-            takes_text: callable.takes_text(),
+            takes_other: !callable.takes_nothing() && !callable.takes_text(),
         }));
     }
     functions

@@ -75,9 +75,9 @@ fn skip_build_settings(repository: &OldRepository, plan: &mut Plan) {
         });
         let wanted_by: Vec<Puzzle> = wanted_by.map(|(puzzle, _)| *puzzle).collect();
         let why = if wanted_by.is_empty() {
-            "it would affect every build of this repository, and no imported day needs it"
+            "it would affect every build of your project, and no imported day needs it"
         } else {
-            "it would affect every build of this repository: copy the settings that these days need"
+            "it would affect every build of your project: copy the settings that these days need"
         };
         let skipped = Skipped {
             from: repository.tree.path(file),

@@ -112,7 +112,7 @@ impl Source {
             return Err(TOO_DEEP.to_owned());
         }
         let mut file = parse(&text)?;
-        // Only now, so that an error has its line in the original.
+        // The unchanged text was parsed first, so an error has its line in the original.
         let included = included_documentation(&text);
         if !included.is_empty() {
             text = apply_edits(&text, included);

@@ -66,8 +66,13 @@ fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Mode<'s> {
                 Some(note) => format!(", so {note}"),
                 None => String::new(),
             };
+            let advice = if let [_] = &*repository.days[&day.puzzle] {
+                ", and no file has the other one: name it after the day alone, such as `day01.rs`"
+            } else {
+                ": put both parts of a day into one file"
+            };
             Err(Reason::Unfit(format!(
-                "it has only one part{unused_call}: put both parts of a day into one file"
+                "it has only one part{unused_call}{advice}"
             )))
         }
         DayKind::OfAoc => Ok(CopyMode::Verbatim),

@@ -166,9 +166,9 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     let expected = [
         "src/words.rs: `include_str!` names a file that the copy does not have: change it in the old repository, then import again",
         "`#[path = \"x.rs\"]` names a module that cannot be copied: change it in the old repository, then import again",
-        "it has only one part: put both parts of a day into one file",
+        "it has only one part, and no file has the other one: name it after the day alone, such as `day01.rs`",
         "src/near.rs: `crate::size` is at the root of the crate and is not copied: change it in the old repository, then import again",
-        "it would affect every build of this repository, and no imported day needs it",
+        "it would affect every build of your project, and no imported day needs it",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
@@ -1102,7 +1102,8 @@ fn a_folder_of_modules_that_the_root_declared_declares_them() {
     let index = text_in(&plan, "days/year2020/util/mod.rs");
     assert_eq!(index, "pub mod deep;\npub mod other;\n");
     let plan = plan_with("library!(util deep, other);");
-    let why = "`crate::util` is at the root of the crate and is not copied: change it in the old repository, then import again";
+    let why = "`crate::util` is declared by a macro and is not copied, unless you declare it with `mod`: \
+               change it in the old repository, then import again";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
 }
 
@@ -1280,7 +1281,7 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
     let [skipped] = &*plan.left_out.skipped else {
         panic!("{:?}", plan.left_out.skipped);
     };
-    let why = "it would affect every build of this repository, and no imported day needs it";
+    let why = "it would affect every build of your project, and no imported day needs it";
     assert_eq!(skipped.why.text(), why);
 }
 
@@ -1519,7 +1520,7 @@ fn paths_of_the_edition_2015_are_copied_as_they_are() {
 #[test]
 fn a_file_that_a_day_reads_beside_the_text_is_told() {
     let note = "2020/1: the copy does not have `data/table.txt`, which the day names: put the text \
-                of what it reads into the code";
+                that it reads into the code";
     let reads = |path: &str| format!("std::fs::read_to_string({path:?}).unwrap().len() as u8");
     let table = reads("data/table.txt");
     for (code, expected) in [
@@ -1614,7 +1615,7 @@ fn a_second_file_that_a_day_reads_is_told() {
              == 2020/src/day01/a\n1\n== 2020/src/day01/b\n2\n"
         ));
         let told = format!(
-            "2020/1: the copy does not have {files}, which the day names: put the text of what it \
+            "2020/1: the copy does not have {files}, which the day names: put the text that it \
              reads into the code"
         );
         assert_eq!(

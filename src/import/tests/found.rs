@@ -1268,7 +1268,7 @@ fn files_in_the_folder_of_a_day_are_told_beside_another_day() {
         ),
         (
             "src/day01/part1.rs",
-            "it has only one part: put both parts of a day into one file",
+            "it has only one part, and no file has the other one: name it after the day alone, such as `day01.rs`",
         ),
     ] {
         let temp = tempfile::tempdir().unwrap();

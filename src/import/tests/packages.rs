@@ -549,7 +549,7 @@ fn a_build_script_is_named_with_the_days_that_use_its_package() {
         for Skipped { why, wanted_by, .. } in skipped {
             assert!(
                 why.text()
-                    .starts_with("it would affect every build of this repository: "),
+                    .starts_with("it would affect every build of your project: "),
                 "{why}"
             );
             assert_eq!(*wanted_by, [Puzzle::of(2021, 1)], "{files}");

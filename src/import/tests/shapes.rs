@@ -581,7 +581,8 @@ fn expressions_are_not_asked_for_where_a_file_has_one_part() {
 #[test]
 fn the_only_file_of_the_last_day_has_the_whole_day() {
     let part = "pub fn part1(i: &str) -> u8 { 1 }\n";
-    let why = "it has only one part: put both parts of a day into one file";
+    let why = "it has only one part, and no file has the other one: name it after the day alone, \
+               such as `day01.rs`";
     for (file, expected) in [
         ("2020/src/day25a.rs", None),
         ("2025/src/bin/day12_part1.rs", None),
@@ -976,8 +977,8 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
     let why = "it has only one part: put both parts of a day into one file";
     let part = "fn solve(i: &str) -> u8 { 1 }\n";
     for (files, expected) in [
-        // One part is missing.
-        (vec![("day01a", part)], 1),
+        // Two files have part 1.
+        (vec![("day01a", part), ("day01_part1", part)], 2),
         // Names say only for one part which function answers it.
         (
             vec![("day01a", part), ("day01b", "fn go(i: &str) -> u8 { 2 }\n")],
@@ -1033,6 +1034,12 @@ fn files_of_parts_that_cannot_be_joined_are_refused_as_before() {
             "{listed}"
         );
     }
+    // One part is missing.
+    let alone = "it has only one part, and no file has the other one: name it after the day alone, \
+                 such as `day01.rs`";
+    let plan = plan_of(&format!("== 2020/src/day01a.rs\n{part}"));
+    assert!(plan.days().is_empty());
+    assert_eq!(reasons(&plan).collect::<Vec<_>>(), [alone]);
     // Another file has both parts.
     let plan = plan_of(&format!(
         "== 2020/src/day01.rs\nfn part1(i: &str) -> u8 {{ 1 }}\n\

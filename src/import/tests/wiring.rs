@@ -2,7 +2,7 @@
 //! `tests/it/import/calls.rs` compiles the calls, and tests their answers.
 
 use super::*;
-use crate::import::candidates::{Candidate, candidates_of};
+use crate::import::candidates::{Candidate, candidates_of, part_functions};
 use crate::import::left_out::reason::Reason;
 
 #[test]
@@ -911,11 +911,24 @@ fn an_attribute_under_a_condition_is_no_path_of_a_module() {
 #[test]
 fn a_file_of_one_part_says_that_expressions_are_not_used() {
     let code = "== 2020/day01_part1.rs\nfn solve(i: &str) -> usize { 1 }\n";
-    let used = "it has only one part, so your expressions are not used: \
-                put both parts of a day into one file";
-    let other = "it has only one part: put both parts of a day into one file";
+    let used = "it has only one part, so your expressions are not used, and no file has the other \
+                one: name it after the day alone, such as `day01.rs`";
+    let other = "it has only one part, and no file has the other one: name it after the day alone, such as `day01.rs`";
     for (call, expected) in [("solve(input)", used), ("gone(input)", other)] {
         let plan = plan_with_calls(code, None, &[(Part::One, call)]);
         assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{call}");
     }
+}
+
+/// No other file can call a function without arguments with another argument.
+#[test]
+fn only_a_function_with_arguments_takes_another_one_than_the_text() {
+    let taken = on_large_stack(|| {
+        ["", "i: &str", "numbers: &[u8]"].map(|argument| {
+            let code = format!("pub fn part1({argument}) -> u8 {{ 1 }}");
+            let functions = part_functions(&Source::read(code).unwrap());
+            functions[0].takes_other
+        })
+    });
+    assert_eq!(taken.unwrap(), [false, false, true]);
 }

@@ -1765,7 +1765,7 @@ fn a_day_that_was_not_in_the_question_is_not_copied_and_not_built() {
     sandbox.write("../2019/day01/src/main.rs", main);
     let done = sandbox.line("import ../2019");
     let done = done.mentions("building and running 2019/1 (skip this with --no-check)\n");
-    let why = "not imported: 2019/2: it was not built, because another day had its place: \
+    let why = "not imported: 2019/2: it was not built, because the files of another day were to be at the same paths: \
                import its folder by itself\n";
     assert!(done.stdout.contains(why), "{}", done.stdout);
     assert!(!sandbox.path("days/year2019/day02.rs").exists());

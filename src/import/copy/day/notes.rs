@@ -91,7 +91,7 @@ fn other_files(original: &Original, source: &Source) -> Option<String> {
         )
     } else {
         format!(
-            "the copy does not have {list}, which the day names: put the text of what it reads \
+            "the copy does not have {list}, which the day names: put the text that it reads \
              into the code"
         )
     })
@@ -107,7 +107,7 @@ fn other_caller(original: &Original, taken: &TakenWiring) -> Option<String> {
     let functions: Vec<&str> = day
         .part_functions
         .iter()
-        .filter(|function| !function.takes_text)
+        .filter(|function| function.takes_other)
         .map(|function| &*function.path)
         .filter(|path| {
             taken

@@ -14,7 +14,7 @@ use crate::import::folder::names::{
     day_of_folder, file_name, folder_of, join, module_folder, within,
 };
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::{Edit, Supers, names_in_crate, with_moved_path};
+use crate::import::source::{Edit, FileItem, Supers, names_in_crate, with_moved_path};
 use crate::project::ROOT_ITEMS;
 use crate::project::source::tokens;
 
@@ -101,6 +101,12 @@ fn no_such_item(original: &Original, file: &str, name: &str) -> String {
         let mut items = source.items.iter();
         items.any(|item| item.facts.names_in_crate.contains(name))
     });
+    let root = original.source(original.crate_root());
+    let declares = |item: &FileItem| item.called_macro().is_some() && item.mentions(name);
+    if root.is_ok_and(|root| root.items.iter().any(declares)) {
+        let why = "is declared by a macro and is not copied, unless you declare it with `mod`";
+        return original.refusal(file, &format!("crate::{name}"), why);
+    }
     if is_written || around.is_empty() {
         return original.refusal(file, &format!("crate::{name}"), IS_AT_ROOT);
     }

@@ -1,6 +1,6 @@
 //! Decides which files, environment variables and variables in configurations of cargo may hold a
-//! session or another secret, which the code of other people must not see. All other files of the
-//! import ask this one. `trial/foreign_program.rs` says which other variables each foreign program
+//! session or another secret, which the code of other people must not see. The import decides
+//! this nowhere else. `trial/foreign_program.rs` says which other variables each foreign program
 //! gets.
 
 use std::path::Path;

@@ -34,8 +34,7 @@ pub struct DayAssertions {
 #[derive(Clone, Debug)]
 struct AssertedCall {
     /// The functions from the outermost to the innermost, with their arguments: `part1` and `parse`
-    /// for `part1(parse(TEXT))`. `None` is an argument
-    /// that is not a text.
+    /// for `part1(parse(TEXT))`. `None` is an argument that is not a text.
     functions: Vec<(String, Option<AssertedText>)>,
     answer: AssertedAnswer,
 }

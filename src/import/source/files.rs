@@ -120,8 +120,8 @@ impl FileItem {
         if self.is_omitted() {
             return;
         }
-        let named = self.facts.files.iter();
-        let mut files: Vec<String> = named
+        let named_by_path = self.facts.files.iter();
+        let mut files: Vec<String> = named_by_path
             .filter(|named| named.naming == Naming::Path)
             .filter_map(|named| Some(path_from(file, self.path_of(named)?)))
             .collect();

@@ -326,7 +326,7 @@ impl<'s> DayFunctions<'s> {
     /// function calls this function.
     fn for_both_parts(&self, callable: &Callable<'s>) -> Vec<Candidate> {
         if !callable.answers_both_parts()
-            || callable.is_free() && self.source.is_called(&callable.name)
+            || callable.is_free() && self.source.is_used(&callable.name)
         {
             return Vec::new();
         }

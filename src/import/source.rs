@@ -260,30 +260,34 @@ impl Source {
         matches!(&*shown, [] | [true])
     }
 
-    /// True if other code calls the function with this path: `solve`, or `geo::bounds` in an inline
-    /// module. Calls in the function itself, in `main` and in tests do not count.
-    pub fn is_called(&self, path: &str) -> bool {
-        let items = self.items.iter();
-        let others =
-            items.filter(|item| item.name != path && item.name != "main" && !item.is_for_tests);
-        if others.clone().any(|item| item.facts.calls_function(path)) {
-            return true;
-        }
-        let Some((module, own)) = path.rsplit_once("::") else {
-            return false;
-        };
-        // Code in the module, and code that imports the function, may call it by its name alone.
+    /// The code outside of tests that uses the function with this path: `solve`, or `geo::bounds` in
+    /// an inline module. The function itself does not count.
+    pub fn users<'s>(&'s self, path: &'s str) -> impl Iterator<Item = &'s FileItem> {
+        let (module, own) = path.rsplit_once("::").unwrap_or(("", path));
+        // Code that imports the function may use it by its name alone.
         let is_imported = self
             .items
             .iter()
             .any(|item| item.mentions(module) && (item.imports(own) || item.imports_all()));
-        others.into_iter().any(|item| match &item.item {
-            Item::Mod(_) => {
-                let mut callers = item.callers_inside(own);
-                item.name == module && callers.any(|caller| !caller.is_for_tests)
-            }
-            _ => is_imported && item.facts.calls_by_name(own),
-        })
+        let outside = self.items_outside_of_tests().filter(move |item| {
+            let may_import = is_imported && item.name != module;
+            item.name != path && (item.uses_function(path) || may_import && item.uses_by_name(own))
+        });
+        outside.chain(self.users_beside(path))
+    }
+
+    /// Those of [`Self::users`] that are in the inline module of the function.
+    pub fn users_beside<'s>(&'s self, path: &'s str) -> impl Iterator<Item = &'s FileItem> {
+        let (module, own) = path.rsplit_once("::").unwrap_or(("", path));
+        let modules = self.items.iter().filter(move |item| item.name == module);
+        modules
+            .flat_map(|module| &module.inner)
+            .filter(move |item| item.name != own && !item.is_for_tests && item.uses_by_name(own))
+    }
+
+    /// True if other code than `main` uses the function with this path.
+    pub fn is_used(&self, path: &str) -> bool {
+        self.users(path).any(|user| user.name != "main")
     }
 
     /// True if the day's code applies the function with this path to pieces of a text, such as its
@@ -308,21 +312,6 @@ impl Source {
             item.name != path
                 && item.facts.gives_pieces_to(path)
                 && (!says_part || item.name == "main" && item.facts.combines_results_of(path))
-        })
-    }
-
-    /// True if another function of the same inline module calls the function with this path. A
-    /// caller without arguments does not count, because it may only print the answers of the
-    /// functions that it calls.
-    pub fn is_called_beside(&self, path: &str) -> bool {
-        let Some((module, own)) = path.rsplit_once("::") else {
-            return false;
-        };
-        let modules = self.items.iter().filter(|item| item.name == module);
-        let mut callers = modules.flat_map(|module| module.callers_inside(own));
-        callers.any(|caller| match &caller.item {
-            Item::Fn(function) => !function.sig.inputs.is_empty(),
-            _ => false,
         })
     }
 
@@ -529,12 +518,6 @@ impl FileItem {
         self.inner.iter_mut().for_each(Self::mark_for_tests);
     }
 
-    /// The other items of an inline module that call one of its functions by the name alone.
-    fn callers_inside(&self, function: &str) -> impl Iterator<Item = &Self> {
-        let inner = self.inner.iter();
-        inner.filter(move |item| item.name != function && item.facts.calls_by_name(function))
-    }
-
     /// Adds the days of an inline module, and of the modules in it.
     fn add_inline_days(&self, days: &mut Vec<Day>) {
         let mut functions = self
@@ -556,6 +539,11 @@ impl FileItem {
             && (self.is_template
                 || self.facts.calls_macro("aoc_lib")
                 || names.any(|name| name == "RustEmbed" || name.starts_with("aoc_runner")))
+    }
+
+    /// True for a function with arguments.
+    pub fn has_arguments(&self) -> bool {
+        matches!(&self.item, Item::Fn(function) if !function.sig.inputs.is_empty())
     }
 
     /// True if the item is a test, and not only code for tests.

@@ -128,10 +128,8 @@ fn name_first(source: &Source, callables: &mut [Callable]) {
 fn is_counterpart(source: &Source, first: &Callable, second: &str) -> bool {
     let rest = second.strip_prefix(&format!("{}_", first.path));
     rest.and_then(part_of) == Some(Part::Two)
-        && !source.items.iter().any(|item| {
-            item.name == second && item.mentions(&first.name)
-                || item.name == first.name && item.mentions(second)
-        })
+        && !source.users(&first.path).any(|user| user.name == second)
+        && !source.users(second).any(|user| user.name == first.path)
 }
 
 /// The public functions of an inline module. `part` is the part of the module, if only modules of

@@ -8,6 +8,7 @@ use syn::Item;
 use super::callables::Callable;
 use super::evidence::Evidence;
 use super::{DayFunctions, Rank};
+use crate::import::source::FileItem;
 
 /// A function that may answer a part.
 pub struct Solver<'d, 's> {
@@ -51,7 +52,8 @@ impl<'s> DayFunctions<'s> {
     ///
     /// - The function has no arguments, and beside it is a `main` or a function with arguments:
     ///   `None`, because it probably only reads the input.
-    /// - A function with arguments beside it calls it: `Helper`.
+    /// - A function with arguments beside it uses it: `Helper`. One without arguments may only print
+    ///   its answer.
     /// - A `main` is beside it: `Fallback`.
     /// - Otherwise, and for a `main`: `Guess`.
     fn rank_of(&self, callable: &Callable, part: Part, evidence: Evidence) -> Option<Rank> {
@@ -65,7 +67,8 @@ impl<'s> DayFunctions<'s> {
                 if callable.takes_nothing() && (has_main || !beside.all(Callable::takes_nothing)) {
                     return None;
                 }
-                if self.source.is_called_beside(&callable.path) {
+                let mut users = self.source.users_beside(&callable.path);
+                if users.any(FileItem::has_arguments) {
                     Rank::Helper
                 } else if has_main {
                     Rank::Fallback
@@ -90,7 +93,7 @@ impl<'s> DayFunctions<'s> {
         takes_value
             && (self.made_values(Some(part)).is_empty()
                 || self.callables.iter().any(|other| {
-                    other.part.is_none() && other.may_solve() && !self.source.is_called(&other.path)
+                    other.part.is_none() && other.may_solve() && !self.source.is_used(&other.path)
                 }))
     }
 
@@ -105,9 +108,9 @@ impl<'s> DayFunctions<'s> {
     /// helper says more than the part, while the name of another function says only the part. In
     /// addition, one of these is true:
     ///
-    /// - The other function is for the same part, and the helper does not call it. This does not
-    ///   count if `main` calls the helper, and nothing calls the other function.
-    /// - The other function calls the helper.
+    /// - The other function is for the same part, and the helper does not use it. This does not
+    ///   count if `main` uses the helper, and nothing uses the other function.
+    /// - The other function uses the helper.
     fn is_helper(&self, callable: &Callable, part: Part, evidence: Evidence) -> bool {
         let is_only_number = part_numbered(&callable.signature.ident.to_string()).is_some();
         !evidence.says_only_part()
@@ -121,29 +124,21 @@ impl<'s> DayFunctions<'s> {
             })
     }
 
-    /// True if `main` mentions the function, but no code other than tests mentions the `unused` one.
+    /// True if `main` uses the function, but no code other than tests uses the `unused` one.
     fn is_used_instead_of(&self, unused: &Callable, callable: &Callable) -> bool {
-        if callable.scope().is_some() || unused.scope().is_some() {
-            return false;
-        }
-        let mut items = self.source.items.iter().filter(|item| !item.is_for_tests);
-        let is_unused = !items
-            .clone()
-            .any(|item| item.name != unused.name && item.mentions(&unused.name));
-        is_unused && items.any(|item| item.is_main() && item.mentions(&callable.name))
+        unused.is_free()
+            && self.source.users(&unused.path).next().is_none()
+            && self.source.users(&callable.path).any(FileItem::is_main)
     }
 
-    /// True if the code of `caller` mentions the free function `helper`. For a method, this is the
-    /// code of all methods of its type.
+    /// True if `caller` uses the free function `helper`. A method does if any method of its type
+    /// does.
     fn uses(&self, caller: &Callable, helper: &Callable) -> bool {
         let name = caller.signature.ident.to_string();
-        helper.is_free()
-            && self.source.items.iter().any(|item| {
-                let is_of_caller = item.name == name
-                    || !caller.is_free()
-                        && matches!(item.item, Item::Impl(_))
-                        && item.mentions(&name);
-                is_of_caller && item.mentions(&helper.name)
-            })
+        let is_of_caller = |item: &FileItem| {
+            let is_impl = matches!(item.item, Item::Impl(_));
+            item.name == name || !caller.is_free() && is_impl && item.mentions(&name)
+        };
+        helper.is_free() && self.source.users(&helper.path).any(is_of_caller)
     }
 }

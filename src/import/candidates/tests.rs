@@ -441,6 +441,12 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
              #[test] fn one() { part1(i); }",
             "",
         ),
+        // A variable has the shorter name.
+        (
+            "fn part1(i: &str) -> u8 {} fn real1(i: &str) -> u8 {} \
+             fn main() { let part1 = real1(i); show(part1); }",
+            "",
+        ),
         (
             "fn part1(i: &str) -> u8 {} fn real1(i: &str) -> u8 {} fn main() { part1(i); real1(i); }",
             "real1(input)",

@@ -74,7 +74,7 @@ fn takes_unknown(source: &Source, callable: &Callable) -> bool {
         .arguments
         .first()
         .is_some_and(|first| is_text(first));
-    let is_solver = !callable.is_parser() && !source.is_called(&callable.name);
+    let is_solver = !callable.is_parser() && !source.is_used(&callable.name);
     callable.is_free()
         && takes_text
         && callable.further_arguments.is_none()

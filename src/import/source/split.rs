@@ -105,7 +105,12 @@ impl FileItem {
 
     /// True if the code calls the function with this path, or uses it as a value: `map(load)`.
     pub fn uses_function(&self, path: &str) -> bool {
-        self.facts.calls_function(path) || self.mentions(path) && self.has_value(path)
+        self.facts.calls_function(path) || self.uses_by_name(path)
+    }
+
+    /// Like [`Self::uses_function`], but without a path to the function.
+    pub fn uses_by_name(&self, name: &str) -> bool {
+        self.facts.calls_by_name(name) || self.mentions(name) && self.has_value(name)
     }
 
     /// True if the name is a value in the code, but no variable of the code.

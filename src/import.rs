@@ -96,7 +96,7 @@
 //!
 //! - A new name for a part: `folder/part_names.rs`. A new word for its number: `part_numbered` of
 //!   the library.
-//! - A new way to cut a text into pieces, whose functions answer no part: `source/pieces.rs`.
+//! - A new way in which `main` combines the answers for pieces of a text: `source/pieces.rs`.
 //! - A new kind of function: `candidates/callables.rs`. A new way to call a function:
 //!   `candidates/calls.rs` and `candidates/expr.rs`. A new type of argument: the library's
 //!   `imported/text.rs`.

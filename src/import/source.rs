@@ -4,8 +4,8 @@
 //!
 //! `old_file` has a source twice: as it was written, and with functions that get the day's input
 //! where the code reads a file (`with_input`). `facts` are the facts about an item's code, such as
-//! its names and calls, `pieces` says which calls get pieces of a text, and `files` are the files
-//! that it names. `split` divides a source into the items that a copy needs and the others. `uses`
+//! its names and calls, `pieces` says which functions `main` applies to pieces of a text, and
+//! `files` are the files that it names. `split` divides a source into the items that a copy needs and the others. `uses`
 //! changes imports, and `visibility` makes items visible to the copy's calls. Code in which `syn`
 //! finds too little, such as the arguments of macros, is read from `tokens`.
 
@@ -288,31 +288,6 @@ impl Source {
     /// True if other code than `main` uses the function with this path.
     pub fn is_used(&self, path: &str) -> bool {
         self.users(path).any(|user| user.name != "main")
-    }
-
-    /// True if the day's code applies the function with this path to pieces of a text, such as its
-    /// lines, and never calls it with anything else. Calls in tests do not count, nor do those of
-    /// functions that get pieces themselves.
-    ///
-    /// If the name says a part, only a `main` that combines the results shows this: other code may
-    /// apply the function to several whole texts, and the only line of an input is the whole text.
-    pub fn is_for_pieces(&self, path: &str, says_part: bool) -> bool {
-        self.gives_pieces_to(path, says_part)
-            && !self.items_outside_of_tests().any(|item| {
-                item.name != path
-                    && item.facts.gives_other_to(path)
-                    && !self.gives_pieces_to(&item.name, says_part)
-            })
-    }
-
-    /// True if code outside of tests applies the function with this path to pieces of a text. If
-    /// the name says a part, the code must be a `main` that combines the results.
-    fn gives_pieces_to(&self, path: &str, says_part: bool) -> bool {
-        self.items_outside_of_tests().any(|item| {
-            item.name != path
-                && item.facts.gives_pieces_to(path)
-                && (!says_part || item.name == "main" && item.facts.combines_results_of(path))
-        })
     }
 
     /// The days that are inline modules, such as `mod days { mod day01 { fn part1 .. } }`.

@@ -92,12 +92,17 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     for callable in &mut callables {
         callable.part = callable.find_part(&paths);
     }
-    name_first(source, &mut callables);
     // A parser or a constructor may get the text for one part, and pieces or changed texts for the
     // other one.
+    let of_pieces = source.combined_by_main();
     callables.retain(|callable| {
-        callable.is_parser() || callable.is_constructor() || !callable.is_for_pieces(source)
+        let is_method = callable.receiver().is_some();
+        callable.is_parser()
+            || callable.is_constructor()
+            || !of_pieces.contains(&callable.path)
+                && !(is_method && of_pieces.contains(&format!(".{}", callable.name)))
     });
+    name_first(source, &mut callables);
     callables
 }
 
@@ -113,7 +118,6 @@ fn name_first(source: &Source, callables: &mut [Callable]) {
     for callable in callables {
         if callable.part.is_none()
             && callable.may_solve()
-            && !source.is_for_pieces(&callable.path, false)
             && seconds
                 .iter()
                 .any(|second| is_counterpart(source, callable, second))
@@ -358,15 +362,6 @@ impl<'s> Callable<'s> {
             .or_else(|| part_named(&self.path))
             .filter(|(_, evidence)| evidence.says_only_part() || !self.answers_no_part())
             .or_else(|| part_of_scope(&self.path, paths))
-    }
-
-    /// True if the day applies the function to pieces of the text, so that its result is no answer.
-    fn is_for_pieces(&self, source: &Source) -> bool {
-        let says_part = self.part.is_some();
-        // Methods of several types may have a name that says no part, such as `solve`.
-        let method = format!(".{}", self.name);
-        source.is_for_pieces(&self.path, says_part)
-            || says_part && self.receiver().is_some() && source.is_for_pieces(&method, says_part)
     }
 
     /// True if it returns a `bool`, or several. No puzzle has such an answer.

@@ -10,7 +10,6 @@ use syn::{Ident, parse_str};
 
 use super::FileItem;
 use super::files::NamedFile;
-use super::pieces::{CallsByArgument, calls_by_argument};
 use super::tokens::{Tokens, start_of_path};
 use super::uses::{Supers, names_in_crate, supers};
 use crate::project::source::{is_name, literal_text};
@@ -32,8 +31,6 @@ pub struct ItemFacts {
     /// The paths of the free functions that are called: `part1`, `geo::bounds`, `parse` of
     /// `parse::<u8>(text)`. Methods and associated functions are left out.
     called_functions: BTreeSet<String>,
-    /// The paths of the functions that are called, grouped by whether they get a piece of a text.
-    by_argument: CallsByArgument,
     /// The paths of the macros that are called: `vec`, `anyhow::bail`.
     pub macro_calls: BTreeSet<String>,
     /// The names of the macros that are defined with `macro_rules!`.
@@ -82,7 +79,6 @@ impl ItemFacts {
                 _ => {}
             }
         }
-        facts.by_argument = calls_by_argument(tokens, code.clone());
         facts.supers = supers(tokens, code.clone());
         facts.names_in_crate = names_in_crate(&words[code])
             .map(|(_, name)| name.to_owned())
@@ -124,21 +120,6 @@ impl ItemFacts {
     /// True if a function is called by this name, without a path.
     pub fn calls_by_name(&self, name: &str) -> bool {
         self.called_functions.contains(name)
-    }
-
-    /// True if the function with this path is applied to the pieces of a text.
-    pub fn gives_pieces_to(&self, path: &str) -> bool {
-        has_path(&self.by_argument.of_pieces, path)
-    }
-
-    /// True if the results of the function with this path, applied to pieces, are combined.
-    pub fn combines_results_of(&self, path: &str) -> bool {
-        has_path(&self.by_argument.combined, path)
-    }
-
-    /// True if the function with this path is called with anything but a piece of a text.
-    pub fn gives_other_to(&self, path: &str) -> bool {
-        has_path(&self.by_argument.of_others, path)
     }
 
     /// True if a macro with this name is called.

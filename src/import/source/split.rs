@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprPath, Ident, Item, Macro, PatIdent, Token};
+use syn::{Expr, ExprPath, Ident, Item, Macro, Pat, PatIdent, Token};
 
 use super::{FileItem, Source};
 
@@ -141,11 +141,23 @@ impl Visit<'_> for Values {
     }
 
     fn visit_macro(&mut self, call: &Macro) {
-        let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
-        for argument in call.parse_body_with(parser).into_iter().flatten() {
+        for argument in arguments_of(call) {
             self.visit_expr(&argument);
         }
     }
+}
+
+/// The arguments of a macro. None if they are no expressions.
+pub fn arguments_of(call: &Macro) -> impl Iterator<Item = Expr> {
+    let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+    call.parse_body_with(parser).into_iter().flatten()
+}
+
+/// The variables in a pattern.
+pub fn variables_in(pattern: &Pat) -> BTreeSet<String> {
+    let mut values = Values::default();
+    values.visit_pat(pattern);
+    values.variables
 }
 
 #[cfg(test)]

@@ -116,8 +116,8 @@ fn with_candidates(repository: &OldRepository, is_tried: fn(&DayFile) -> bool) -
     })
 }
 
-/// Instructions that follow the decisions of a trial about one file of each puzzle. Names decide
-/// about the other puzzles: days of `aoc`, and days whose own code does not compile.
+/// Instructions that follow the decisions of a trial about one file of each puzzle. The other
+/// puzzles are days of `aoc`.
 pub fn decided<'s>(
     repository: &'s OldRepository,
     decisions: &BTreeMap<Puzzle, (String, DayDecision)>,

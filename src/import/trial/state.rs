@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use aoc_solution::Part;
 
 use crate::import::candidates::wiring::Wiring;
-use crate::import::candidates::{Candidate, Rank};
+use crate::import::candidates::{Candidate, Rank, wiring_by_names};
 use crate::import::left_out::reason::Reason;
 use crate::import::repository::OldRepository;
-use crate::import::repository::day_decision::DayDecision;
-use crate::import::repository::day_file::DayFile;
+use crate::import::repository::day_decision::{Certainty, DayDecision};
+use crate::import::repository::day_file::{DayFile, DayKind};
 use crate::puzzle::{Puzzle, other_part, parts_in_calendar};
 
 /// A day in a trial, with its remaining candidates and the decision about it.
@@ -35,8 +35,8 @@ pub struct TrialDay {
 pub enum DayState {
     /// Nothing is decided yet, and the next build compiles the day's module.
     Undecided,
-    /// The day's own code does not compile. The trial does not decide, and the day is copied, so
-    /// that the user can correct the code.
+    /// The own code of a day of `aoc` does not compile. The day is copied, so that the user can
+    /// correct the code.
     Broken,
     Decided(DayDecision),
 }
@@ -195,8 +195,7 @@ impl TrialDay {
         }
     }
 
-    /// The puzzle with the day's file and the decision about it. `None` if the trial has not
-    /// decided, so names decide.
+    /// The puzzle with the day's file and the decision about it. `None` for a day of `aoc`.
     pub fn into_decision(self) -> Option<(Puzzle, (String, DayDecision))> {
         let puzzle = self.puzzle();
         match self.state {
@@ -302,13 +301,27 @@ impl TrialDay {
         self.decide(Err(Reason::Unclear(why)));
     }
 
-    /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that names
-    /// say how to call, are copied, so that the user can correct them.
+    /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that the user
+    /// or names say how to call, are copied, so that the user can correct them. An expression that
+    /// was dropped does not count, and a later trial may replace the copy, because its call was not
+    /// compiled.
     pub fn own_code_fails(&mut self, why: &str) {
-        match self.state {
-            DayState::Undecided if self.day_file.needs_trial() => self.refuse(why),
-            DayState::Undecided => self.state = DayState::Broken,
-            DayState::Broken | DayState::Decided(_) => {}
+        if !self.is_undecided() {
+            return;
+        }
+        let mut candidates = self.day_file.candidates().to_vec();
+        if self.call_of_user().is_none() {
+            candidates.retain(|candidate| !candidate.is_of_user());
+        }
+        match wiring_by_names(&candidates) {
+            Some(wiring) => {
+                let mut taken = self.day_file.untried(wiring);
+                taken.broken_call = self.broken_call();
+                taken.certainty = taken.certainty.min(Certainty::Tried);
+                self.decide(Ok(Box::new(taken)));
+            }
+            None if matches!(self.day_file.kind, DayKind::OfAoc) => self.state = DayState::Broken,
+            None => self.refuse(why),
         }
     }
 }

@@ -1474,20 +1474,54 @@ fn a_call_without_an_answer_does_not_replace_a_wrong_one() {
     }
 }
 
-#[test]
-fn a_part_whose_calls_do_not_end_has_this_reason_beside_the_users_expression() {
-    let code = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 3 }";
+/// A day whose part 1 the user calls with this expression.
+fn day_with_expression(code: &str, part1: &str) -> TrialDay {
     let temp = tempfile::tempdir().expect("a folder");
     write(&temp.path().join("old"), "2020/day01.rs", code);
-    let mut day = with_request(temp.path(), Some("old"), |request| {
+    with_request(temp.path(), Some("old"), |request| {
         let request = ImportRequest {
-            expressions: &[(Part::One, "part1(input) + 1".to_owned())],
+            expressions: &[(Part::One, part1.to_owned())],
             ..*request
         };
         let import = Import::read(&request).expect("a folder");
         let file = import.repository.day_files().next().expect("a day");
         TrialDay::new(&import.repository, file)
-    });
+    })
+}
+
+/// A later trial, for example with another toolchain, can compile the expression.
+#[test]
+fn an_expression_that_was_not_compiled_is_not_sure_and_one_that_does_not_compile_is_not_taken() {
+    let code = "fn part1(i: &str) -> usize { 1 } fn other(i: &str) -> usize { 3 }";
+    let user = "other(input)";
+    for (is_dropped, call, note) in [
+        (false, user, None),
+        (
+            true,
+            "part1(input)",
+            Some("`--part1` does not compile here: mismatched types"),
+        ),
+    ] {
+        let mut day = day_with_expression(code, user);
+        let of_user: Vec<usize> = day.remaining.iter().copied().collect();
+        for number in of_user {
+            if is_dropped && day.candidate(number).is_of_user() {
+                day.drop_candidate(number, "mismatched types");
+            }
+        }
+        day.own_code_fails("it does not compile");
+        let (_, (_, decision)) = day.into_decision().expect("a decision");
+        let taken = decision.expect("a copy");
+        assert_eq!(taken.wiring.shown_calls(), calls(&[call]));
+        assert_eq!(taken.broken_call.as_deref(), note);
+        assert!(taken.certainty <= Certainty::Tried);
+    }
+}
+
+#[test]
+fn a_part_whose_calls_do_not_end_has_this_reason_beside_the_users_expression() {
+    let code = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 3 }";
+    let mut day = day_with_expression(code, "part1(input) + 1");
     day.take_expressions();
     let taken = taken(decide_on_input(
         &day,

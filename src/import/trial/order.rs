@@ -116,7 +116,8 @@ fn try_part(trial: &DayRuns, part: Part) -> Result<Choice<CandidateResult>, Tria
             check_end(part, result, other)?;
         }
     }
-    // A call without an answer must not replace one with a wrong answer, unless a limit ended it.
+    // If the call without an answer stayed, it would be taken instead of a wrong answer, and the
+    // part would be missing without a reason. It stays only if a limit ended it.
     if trial.input.is_some() && results.iter().any(CandidateResult::has_answers) {
         results.retain(|result| result.has_answers() || result.exceeded.is_some());
     }
@@ -180,10 +181,10 @@ fn try_step(trial: &DayRuns, step: Step) -> Result<Vec<CandidateResult>, TrialSt
             return Ok(results);
         }
     }
-    // A fallback does not compete with a candidate that has answered.
+    // Fallbacks and helpers do not compete with a better candidate that has answered.
     let is_better = |result: &CandidateResult| {
         let number = result.runs[0].number;
-        day.candidate(number).rank != Rank::Fallback
+        day.candidate(number).rank < Rank::Fallback
     };
     let is_identified = parts.iter().any(|part| known.knows_answer_to(*part));
     let is_any_better = results

@@ -11,7 +11,7 @@ use super::protocol::Task;
 use super::runs::{DayRuns, RunCandidate, RunEnd, TrialStop};
 use super::state::tests::day_of;
 use super::state::{Step, TrialDay};
-use crate::import::candidates::Rank;
+use crate::import::candidates::{Candidate, Rank};
 use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
 use crate::import::left_out::reason::Reason;
 use crate::import::repository::day_decision::{Certainty, TakenWiring};
@@ -1192,6 +1192,33 @@ fn a_call_for_both_parts_does_not_run_after_two_for_one_part_that_are_right() {
     });
     let expected = ["part1(input)", "part2(input)"];
     assert_eq!(outcome(decided), Ok(calls(&expected)));
+}
+
+#[test]
+fn a_helper_is_not_better_than_a_call_that_may_lack_a_parser() {
+    let code = "fn parse(i: &str) -> Vec<u8> { vec![] } fn part1(v: &[u8]) -> usize { 1 } \
+                fn count_one(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 2 }";
+    let day = day_of("2020/day01.rs", code);
+    let mut of_part1 = day.candidates_in(Step::OnePart(Part::One));
+    let first_fallback = of_part1.find(|number| day.candidate(*number).rank == Rank::Fallback);
+    let decided = decide(
+        INPUT,
+        code,
+        known(&[(Part::Two, "9")]),
+        |candidate, _, _| {
+            let Candidate { part, rank, .. } = day.candidate(candidate);
+            wrote(match (part, rank) {
+                // No puzzle has such an answer, so the helper runs.
+                _ if Some(candidate) == first_fallback => "1\tno answer\n",
+                (Some(Part::One), Rank::Fallback) => "1\t8\n",
+                (Some(Part::One), Rank::Helper) => "1\t6\n",
+                (Some(Part::Two), _) => "2\t9\n",
+                _ => "",
+            })
+        },
+    );
+    let why = "its calls disagree: `part1(input)` gave 8, `count_one(input)` gave 6; choose with `--part1`";
+    assert_eq!(outcome(decided), unclear(why));
 }
 
 #[test]

@@ -46,8 +46,8 @@ use self::values::Receivers;
 use self::wiring::{AnswerPlace, Parse, Wiring};
 use super::source::Source;
 
-/// The maximum number of candidates that names may give a day. None of 7,058 days in public
-/// repositories has 60.
+/// The maximum number of candidates that names may give a day. Of 4,430 files of days in public
+/// repositories, one has 92, and no other has 60.
 pub const MAX_CANDIDATES: usize = 100;
 
 /// A wiring that may be right.

@@ -202,8 +202,6 @@ pub struct ProgramOutput {
 /// What an output proves about an answer, the least first. Each value includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proof {
-    /// The output is not about the input.
-    Nothing,
     /// An answer that the output shows is right. The output may be about one part only, or not
     /// about the input, so it never shows that an answer is wrong.
     Confirms,

@@ -87,9 +87,6 @@ fn compare_with_lines_of_input(
     proves: Proof,
     given: &[Option<String>; 2],
 ) -> [Comparison; 2] {
-    if proves == Proof::Nothing {
-        return [Comparison::Unknown; 2];
-    }
     let text = lines_of_input(&output.text);
     let values = values(&text);
     let given @ [one, two] = given.each_ref().map(Option::as_deref);

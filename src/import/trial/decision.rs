@@ -104,20 +104,21 @@ fn wiring_by_text_of_test(trial: &DayRuns) -> Result<Option<TakenWiring>, CliErr
 fn add_output_of_main(trial: &mut DayRuns) -> Result<Vec<ProgramOutput>, TrialStop> {
     let main = trial.output_of_main()?;
     let known = &mut trial.known.outputs;
-    if let Some(main) = &main
-        && main.proves == Proof::Nothing
-    {
-        weaken_outputs(known, main);
+    if let Some((text, false)) = &main {
+        weaken_outputs(known, text);
     }
     let outputs = known.clone();
-    known.extend(main.filter(|main| main.proves > Proof::Nothing));
+    if let Some((text, true)) = main {
+        let proves = Proof::Refutes;
+        known.push(ProgramOutput { text, proves });
+    }
     Ok(outputs)
 }
 
 /// If `main` prints without reading the input, outputs of the old program cannot refute an answer.
 /// An output with the same values as `main` is removed, because it is not about the input.
-fn weaken_outputs(outputs: &mut Vec<ProgramOutput>, main: &ProgramOutput) {
-    let own = values_in(&main.text);
+fn weaken_outputs(outputs: &mut Vec<ProgramOutput>, main: &str) {
+    let own = values_in(main);
     outputs.retain(|output| own.is_empty() || values_in(&output.text) != own);
     for output in outputs {
         output.proves = Proof::Confirms;

@@ -10,7 +10,7 @@ use super::protocol::{Task, answers, printed, reads};
 use super::results::{CandidateResult, CandidateRun, Trim};
 use super::state::TrialDay;
 use crate::error::CliError;
-use crate::import::compare::{GivenAnswers, KnownFacts, ProgramOutput, Proof, TestAnswer};
+use crate::import::compare::{GivenAnswers, KnownFacts, Proof, TestAnswer};
 use crate::import::left_out::reason::Reason;
 use crate::processes::ExceededLimit;
 use crate::puzzle::parts_in_calendar;
@@ -186,10 +186,10 @@ impl<'t> DayRuns<'t> {
     }
 
     /// The output of the day's `main`, or of another function that prints both answers, for the
-    /// input. An output of a `main` that got the input or has read it is preferred. Any other
-    /// output proves nothing. `None` if the code names several files: in a copy each of them is the
-    /// input, so the output may be wrong.
-    pub fn output_of_main(&mut self) -> Result<Option<ProgramOutput>, TrialStop> {
+    /// input, and whether it is about the input: the function got the input, or has read it. Such
+    /// an output is preferred, and any other one proves nothing. `None` if the code names several
+    /// files: in a copy each of them is the input, so the output may be wrong.
+    pub fn output_of_main(&mut self) -> Result<Option<(String, bool)>, TrialStop> {
         let Some(input) = &self.input else {
             return Ok(None);
         };
@@ -210,11 +210,9 @@ impl<'t> DayRuns<'t> {
                 continue;
             };
             if wiring.counts_only_if_read() && !has_read {
-                let proves = Proof::Nothing;
-                other.get_or_insert(ProgramOutput { text, proves });
+                other.get_or_insert((text, false));
             } else if !text.trim().is_empty() {
-                let proves = Proof::Refutes;
-                return Ok(Some(ProgramOutput { text, proves }));
+                return Ok(Some((text, true)));
             }
         }
         Ok(other)

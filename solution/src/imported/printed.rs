@@ -2,10 +2,11 @@
 //!
 //! A line consists of a label, such as `Part 1:`, an answer, and perhaps a remark. The answer is
 //! the last value of the line. It stands alone between the label and the remark, or between the
-//! label and the end of the line, and no other value of the line stands alone. If a number is the
-//! only value, words may follow it, as in `Part 1: 5 elves`, or the label may consist of several
-//! words without a mark, as in `Total score 5`. A number of at least three digits may also be the
-//! only value of a sentence, as in `There are 1234 passwords`.
+//! label and the end of the line, and no other value of the line stands alone. The same value in
+//! brackets after it, as in `Part 1: 5 (5)`, is a remark. If a number is the only value, words may
+//! follow it, as in `Part 1: 5 elves`, or the label may consist of several words without a mark, as
+//! in `Total score 5`. A number of at least three digits may also be the only value of a sentence,
+//! as in `There are 1234 passwords`.
 //!
 //! In any other case there is no answer, because it would be a guess.
 
@@ -787,6 +788,12 @@ fn answer_of_line(line: &str) -> Option<String> {
     let mut values = values(line);
     values.extend(words_alone(line, end_of_names(&names, line.len())));
     values.sort_by_key(|value| value.start);
+    // An expected value in brackets is not another answer: `Part 1: 1234 (1234)`.
+    if let [.., given, expected] = &*values
+        && line[given.start..].starts_with(&format!("{0} ({0})", expected.text))
+    {
+        values.pop();
+    }
     let (last, others) = values.split_last()?;
     let is_sure = if last.is_clear {
         // Of two texts in quotes, as in `"abc" vs "abd"`, either may be the answer.
@@ -916,6 +923,7 @@ mod tests {
             ("Answers { a: 1234 }", Some("1234")),
             ("The answer is 1234", Some("1234")),
             ("Part 1: 1234 elves", Some("1234")),
+            ("Part 1: 1234 (1234)", Some("1234")),
             ("Part 1: 1234 (took 3ms)", Some("1234")),
             ("Part 1: 1234 (took 3 ms)", Some("1234")),
             ("Part 1: abc (took 3ms)", Some("abc")),
@@ -935,6 +943,7 @@ mod tests {
             ("Part 1: abc, iterations: 1234", None),
             ("Part 1: abc after 12 steps", None),
             ("Part 1: 1234 after 12 steps", None),
+            ("Part 1: 1234 (1235)", None),
             ("Part 1: Order(\"abc\", 7)", None),
             ("Part 1: aa, 5", None),
             ("Part 1: aa,5,c", None),
@@ -950,6 +959,8 @@ mod tests {
         ] {
             assert_eq!(answer_of_line(line).as_deref(), expected, "{line}");
         }
+        let given = answers("Puzzle 5a: 639 (639)\nPuzzle 5b: 22 (22)\n");
+        assert_eq!(given, ["639", "22"].map(|answer| Some(answer.to_owned())));
     }
 
     #[test]

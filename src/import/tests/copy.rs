@@ -1560,6 +1560,35 @@ fn a_file_that_a_day_reads_beside_the_text_is_told() {
 }
 
 #[test]
+fn a_call_that_ignores_the_input_is_told() {
+    let note = "2020/1: a call neither gets nor reads the input, so it answers only for an input \
+                in its code";
+    for (code, is_told) in [
+        ("fn part1() -> usize { 1 }", true),
+        (
+            "fn part1(i: &str) -> usize { 1 } fn part2() -> usize { 2 }",
+            true,
+        ),
+        ("fn part1(i: &str) -> usize { 1 }", false),
+        (
+            "fn part1() -> usize { std::fs::read(\"a\").unwrap().len() }",
+            false,
+        ),
+        (
+            "fn part1() -> usize { load() } fn load() -> usize { include_str!(\"a\").len() }",
+            false,
+        ),
+    ] {
+        let plan = plan_of(&format!("== 2020/day01.rs\n{code}\n== 2020/a\n1\n"));
+        assert_eq!(
+            notes(&plan),
+            Vec::from_iter(is_told.then_some(note)),
+            "{code}"
+        );
+    }
+}
+
+#[test]
 fn a_second_file_that_a_day_reads_is_told() {
     let note = |files: &str| {
         format!(
@@ -1581,7 +1610,10 @@ fn a_second_file_that_a_day_reads_is_told() {
         // A day does not read sources.
         (format!("{} + \"sum.rs\".len()", reads("input")), false),
         // `main` is not copied.
-        (format!("1 }}\nfn main() {{ {table};"), false),
+        (
+            format!("{} }}\nfn main() {{ {table};", reads("input/day01.txt")),
+            false,
+        ),
     ] {
         let plan = plan_of(&format!(
             "== 2020/Cargo.toml\n[package]\nname = \"y\"\n== 2020/data/table.txt\n1\n\

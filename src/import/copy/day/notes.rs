@@ -20,6 +20,7 @@ pub fn of_copy(original: &Original, source: &Source, taken: Option<&TakenWiring>
     let notes = [
         unused_call.or(broken_call),
         edition_hints.get(&original.day.puzzle).cloned(),
+        taken.and_then(|taken| ignored_input(&taken.wiring)),
         taken.and_then(|taken| alternatives(source, &taken.wiring)),
         omitted_macros(original, source),
         omitted_attributes(original, source),
@@ -30,6 +31,16 @@ pub fn of_copy(original: &Original, source: &Source, taken: Option<&TakenWiring>
         }),
     ];
     notes.into_iter().flatten().collect()
+}
+
+/// A note that a call neither gets nor reads the day's input.
+fn ignored_input(wiring: &Wiring) -> Option<String> {
+    let ignores =
+        wiring.has_call_without_input() && !wiring.redirects_reads() && !wiring.captures_output();
+    ignores.then(|| {
+        "a call neither gets nor reads the input, so it answers only for an input in its code"
+            .to_owned()
+    })
 }
 
 /// A note for each crate with features that its copy does not declare. Empty after a trial, because

@@ -106,7 +106,8 @@
 //!   `source/with_input.rs`.
 //!
 //! Tests of names are in `tests/found.rs`. The values of constants and variables are followed only
-//! in assertions (`repository/assertions/scope.rs`).
+//! in assertions (`repository/assertions/scope.rs`), and those of constants with an included text
+//! (`source/with_input.rs`).
 
 mod candidates;
 pub mod compare;

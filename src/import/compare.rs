@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | the answer to the input | if it is the same | if it is another one |
 //! | an output for the input | if the output shows it | if another value is in its place |
-//! | the answer to an unknown text | if it is the same, and long | never |
+//! | the answer to an unknown text | if it is the same, and too long for chance | never |
 //! | the answer to a test | if it is the same | if it is another one |
 //! | the answer in the trial | never | if it is another one |
 //! | that no puzzle's answer has blanks | never | if it is a sentence |
@@ -23,9 +23,9 @@
 //! [`differ`] compares candidates with each other, which does not tell which candidate is right. If
 //! candidates differ, and no known fact says which one is right, none is taken.
 //!
-//! For the input, a known answer has priority over outputs. A part may be compared several times,
-//! but it has one [`PartVerdict`]. A wrong answer outweighs a right answer, and a right answer
-//! outweighs an answer that was not compared.
+//! For the input, a known answer has priority over outputs, and the first output that decides has
+//! priority over the others. A part may be compared several times, as in tests, but it has one
+//! [`PartVerdict`]: different if a comparison says so, or else equal if one does.
 //!
 //! A candidate with an answer that differs from a known fact is never taken. The user's expressions
 //! are taken without comparing. An answer that was not compared is never called equal.

@@ -140,8 +140,9 @@ fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, TrialStop> {
     }
     let refuted_part = refuted_part(&refuted, &results);
     let stopped = results.iter().find_map(CandidateResult::stopped);
-    // A result without an answer must not replace a wrong answer. Without an input, a result
-    // without an answer may be right, so it is kept beside results with answers.
+    // If a result without an answer stayed, it would be taken instead of one with a wrong answer,
+    // without the reason. Without an input, a result without an answer may be right, so it is kept
+    // beside results with answers.
     let has_answers = results.iter().any(CandidateResult::has_answers);
     if trial.input.is_some() || !refuted.is_empty() && !has_answers {
         results.retain(CandidateResult::has_answers);

@@ -96,11 +96,10 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     // other one.
     let of_pieces = source.combined_by_main();
     callables.retain(|callable| {
-        let is_method = callable.receiver().is_some();
-        callable.is_parser()
-            || callable.is_constructor()
-            || !of_pieces.contains(&callable.path)
-                && !(is_method && of_pieces.contains(&format!(".{}", callable.name)))
+        let method = callable.receiver().map(|_| format!(".{}", callable.name));
+        let mut paths = method.iter().chain([&callable.path]);
+        let is_for_pieces = paths.any(|path| of_pieces.contains(path));
+        callable.is_parser() || callable.is_constructor() || !is_for_pieces
     });
     name_first(source, &mut callables);
     callables

@@ -181,17 +181,14 @@ fn try_step(trial: &DayRuns, step: Step) -> Result<Vec<CandidateResult>, TrialSt
             return Ok(results);
         }
     }
-    // Fallbacks and helpers do not compete with a better candidate that has answered.
-    let is_better = |result: &CandidateResult| {
-        let number = result.runs[0].number;
-        day.candidate(number).rank < Rank::Fallback
-    };
+    // A fallback does not compete with a better candidate that has answered.
+    let rank_of = |result: &CandidateResult| day.candidate(result.runs[0].number).rank;
     let is_identified = parts.iter().any(|part| known.knows_answer_to(*part));
-    let is_any_better = results
-        .iter()
-        .any(|result| is_better(result) && result.has_answers() && !result.verdicts.is_refuted());
+    let is_any_better = results.iter().any(|result| {
+        rank_of(result) < Rank::Fallback && result.has_answers() && !result.verdicts.is_refuted()
+    });
     if !is_identified && is_any_better {
-        results.retain(is_better);
+        results.retain(|result| rank_of(result) != Rank::Fallback);
     }
     Ok(results)
 }

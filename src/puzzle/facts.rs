@@ -2,6 +2,7 @@
 //! of days that were given without a year, and the years of commands without a selector.
 
 use std::collections::BTreeSet;
+use std::iter::once_with;
 
 use chrono::{DateTime, Utc};
 
@@ -65,18 +66,19 @@ impl SelectionFacts<'_> {
     /// The years that a command without a year may mean, in order of priority. A command that runs
     /// solutions does not mean the running event.
     fn implied_years(&self, scope: PuzzleScope) -> impl Iterator<Item = ImpliedYear<'_>> {
-        let event = if scope == PuzzleScope::Solutions {
-            None
-        } else {
-            self.running_event()
-        };
-        [
+        let given = [
             (self.setting, &*self.setting_name),
             (self.folder, "the current folder"),
-            (event, "the running event"),
-        ]
-        .into_iter()
-        .filter_map(|(year, source)| year.map(|year| ImpliedYear { year, source }))
+        ];
+        let event = once_with(move || {
+            let is_meant = scope != PuzzleScope::Solutions;
+            let event = is_meant.then(|| self.running_event()).flatten();
+            (event, "the running event")
+        });
+        given
+            .into_iter()
+            .chain(event)
+            .filter_map(|(year, source)| year.map(|year| ImpliedYear { year, source }))
     }
 
     /// The event of the current December. If the time is behind, this is the next event as soon as

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
-use super::calendar::{Day, Puzzle, Year, next_unlock, today, unlock};
+use super::calendar::{Day, Puzzle, Year, next_unlock, running_event, today, unlock};
 use super::facts::{ImpliedYear, PuzzleScope, SelectionFacts};
 use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
@@ -157,7 +157,8 @@ impl SelectionFacts<'_> {
     /// The note about puzzles that were given without a year, if older puzzles are used in place of
     /// the same days of the running event.
     fn note_on_older_days(&self, puzzles: &[Puzzle]) -> Option<String> {
-        let event = self.running_event()?;
+        // Only the time decides here, because `run` would read the session for anything else.
+        let event = running_event(self.now)?;
         if self.implied_year(PuzzleScope::Solutions).is_some() {
             return None;
         }

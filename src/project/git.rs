@@ -256,7 +256,8 @@ impl Project {
 
     /// The folder with the checkouts of other revisions. It is below the project's folder, so the
     /// settings of that folder apply to the checkouts, too, such as a toolchain override of rustup
-    /// or a configuration that git ignores.
+    /// or a configuration that git ignores. `--config` could not pass these on: it takes precedence
+    /// over the revision's own files and over variables.
     pub fn revisions_dir(&self) -> PathBuf {
         self.target_dir().join("aoc-revisions")
     }

@@ -18,7 +18,7 @@ mod write_log;
 
 pub use answers::{Grade, Guess, RecordedAnswers, Verdict, date_time};
 pub use compare::{compare_answers, is_blank_answer, is_same_answer};
-pub use examples::{Example, ExamplesFile};
+pub use examples::{Example, ExamplesFile, join_example};
 pub use input_id::{InputId, InputName, account_option};
 pub use input_text::{read_input, read_input_of_stdin, read_named_input};
 pub use misnamed::MisnamedInput;

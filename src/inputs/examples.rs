@@ -106,41 +106,64 @@ impl Example {
             .any(|part| self.has_answer_to(part) && other.has_answer_to(part))
     }
 
-    /// True if this new example makes `old` superfluous. `old` is an example that was confirmed by
-    /// the code or taken by the user.
+    /// The answers of the example, each as an example of its own.
+    fn single_answers(&self) -> impl Iterator<Item = Self> {
+        Part::BOTH.into_iter().filter_map(|part| {
+            let answer = self.answer(part)?;
+            Some(Self::of_part(&self.input, part, answer, self.trust))
+        })
+    }
+
+    /// True if this new example makes the single answer of `old` superfluous. `old` is an example
+    /// that was confirmed by the code or taken by the user.
     fn replaces(&self, old: &Self) -> bool {
-        if !self.checks_same_part(old) {
-            return false;
-        }
-        match self.trust {
-            Trust::Page | Trust::User => true,
-            Trust::Taken | Trust::Confirmed => {
-                self.input == old.input || old.trust == Trust::Confirmed
-            }
-            Trust::Likely | Trust::OtherRules => false,
-        }
+        let may_replace =
+            self.trust >= Trust::Page || self.input == old.input || old.trust == Trust::Confirmed;
+        self.trust.is_active() && may_replace && self.checks_same_part(old)
     }
 }
 
-/// Merges the examples of an old file with new ones. Confirmed and taken examples are kept until
-/// the page has a certain example for the same part. A newer confirmed or taken example for the
-/// part also replaces a confirmed example, and any example with the same text.
-pub fn merge_examples(old: &str, new: &[Example]) -> Vec<Example> {
-    let Examples { example: mut kept } = parse_toml(old).unwrap_or_default();
-    kept.retain(|old| {
-        let is_kept = matches!(old.trust, Trust::Confirmed | Trust::Taken);
-        is_kept && !new.iter().any(|new| new.replaces(old))
+/// Adds an example. An example with the same text and the same trust gets its answers, unless that
+/// example has an answer to the same part.
+pub fn join_example(all: &mut Vec<Example>, new: Example) {
+    let same_text = all.iter_mut().find(|one| {
+        one.input == new.input && one.trust == new.trust && !one.checks_same_part(&new)
     });
-    let mut all = kept;
-    all.extend(new.iter().filter(|new| new.trust.is_active()).cloned());
-    // An active example is not repeated as a comment.
-    let mut comments = new.to_vec();
-    comments.retain(|comment| {
+    match same_text {
+        Some(one) => {
+            one.part1 = one.part1.take().or(new.part1);
+            one.part2 = one.part2.take().or(new.part2);
+        }
+        None => all.push(new),
+    }
+}
+
+/// Merges the examples of an old file with new ones. Confirmed and taken answers are kept until the
+/// page has a certain example for the same part. A newer confirmed or taken example for the part
+/// also replaces a confirmed answer, and any answer to the same text.
+pub fn merge_examples(old: &str, new: &[Example]) -> Vec<Example> {
+    let Examples { example: mut old } = parse_toml(old).unwrap_or_default();
+    old.retain(|old| matches!(old.trust, Trust::Confirmed | Trust::Taken));
+    let mut all = Vec::new();
+    for old in old.iter().flat_map(Example::single_answers) {
+        if !new.iter().any(|new| new.replaces(&old)) {
+            join_example(&mut all, old);
+        }
+    }
+    for active in new.iter().filter(|new| new.trust.is_active()) {
+        join_example(&mut all, active.clone());
+    }
+    // An active answer is not repeated in a comment.
+    let mut comments = Vec::new();
+    let inactive = new.iter().filter(|new| !new.trust.is_active());
+    for comment in inactive.flat_map(Example::single_answers) {
         let is_known = all
             .iter()
-            .any(|known| known.input == comment.input && known.checks_same_part(comment));
-        !comment.trust.is_active() && !is_known
-    });
+            .any(|known| known.input == comment.input && known.checks_same_part(&comment));
+        if !is_known {
+            join_example(&mut comments, comment);
+        }
+    }
     [all, comments].concat()
 }
 
@@ -300,6 +323,11 @@ mod tests {
         let other = Example::of_part("8\n", Part::One, "5", Trust::Confirmed);
         let taken = Example::of_part("8\n", Part::One, "5", Trust::Taken);
         let both = example("9\n", Some("306"), Some("291"));
+        let confirmed_part2 = Example::of_part("9\n", Part::Two, "291", Trust::Confirmed);
+        let confirmed_both = Example {
+            trust: Trust::Confirmed,
+            ..both.clone()
+        };
         for (name, (extracted, expected)) in [
             ("no example", (vec![], vec![confirmed.clone()])),
             (
@@ -317,6 +345,10 @@ mod tests {
             ),
             ("both parts", (vec![both.clone()], vec![both])),
             (
+                "the code confirms part 2 of the text",
+                (vec![confirmed_part2], vec![confirmed_both.clone()]),
+            ),
+            (
                 "the code gives another answer",
                 (vec![other.clone()], vec![other]),
             ),
@@ -328,6 +360,42 @@ mod tests {
             let examples = merge_examples(&file, &extracted);
             assert_eq!(examples, expected, "{name}");
         }
+        // A certain answer replaces only the confirmed answer to its part.
+        let file = render_examples(vec![confirmed_both]);
+        let certain = example("9\n", Some("306"), None);
+        let part2 = Example::of_part("9\n", Part::Two, "291", Trust::Confirmed);
+        assert_eq!(
+            merge_examples(&file, std::slice::from_ref(&certain)),
+            [part2, certain]
+        );
+    }
+
+    /// Files written by an older `aoc` may have an entry for each part of a text.
+    #[test]
+    fn entries_of_one_text_are_joined_if_their_trust_is_the_same() {
+        let of_part = |part, answer, trust| Example::of_part("9\n", part, answer, trust);
+        let part1 = of_part(Part::One, "306", Trust::Confirmed);
+        let part2 = of_part(Part::Two, "291", Trust::Confirmed);
+        let taken = of_part(Part::Two, "291", Trust::Taken);
+        let joined = Example {
+            part2: part2.part2.clone(),
+            ..part1.clone()
+        };
+        let file = render_examples(vec![part1.clone(), part2]);
+        assert_eq!(merge_examples(&file, &[]), [joined]);
+        let apart = vec![part1.clone(), taken];
+        let file = render_examples(apart.clone());
+        assert_eq!(merge_examples(&file, &[]), apart);
+        // A comment keeps the part that no entry has.
+        let unsure = Example {
+            trust: Trust::Likely,
+            ..example("9\n", Some("306"), Some("291"))
+        };
+        let comment = of_part(Part::Two, "291", Trust::Likely);
+        assert_eq!(
+            merge_examples("", &[part1.clone(), unsure]),
+            [part1, comment]
+        );
     }
 
     #[test]

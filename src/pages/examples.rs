@@ -21,7 +21,7 @@ use super::form::{Form, can_be_answer};
 use super::locators::{KnownExamples, known_examples};
 use super::puzzle_page::PuzzlePage;
 use crate::files::unix_lines;
-use crate::inputs::{Example, Trust, why_no_input};
+use crate::inputs::{Example, Trust, join_example, why_no_input};
 use crate::puzzle::Puzzle;
 
 /// The maximum number of texts that are offered as an example of a part, and of values that are
@@ -96,7 +96,7 @@ impl<'a> PageExamples<'a> {
             likely.truncate(MAX_LIKELY);
             likely.sort_by_key(|example| example.place);
             for example in likely {
-                add_found(&mut found, part, example);
+                join_example(&mut found, example.as_example());
             }
         }
         let known = known.examples;
@@ -150,26 +150,6 @@ impl<'a> PageExamples<'a> {
         is_known
             || has_element(self.page, &["pre"], &text)
                 && answers.all(|(_, answer)| has_element(self.page, &["code", "em"], answer))
-    }
-}
-
-/// Adds an example of a part. If the same text is already an example of the other part, it gets the
-/// answer to this part, too.
-fn add_found(found: &mut Vec<Example>, part: Part, example: LikelyExample) {
-    let LikelyExample { input, answers, .. } = example;
-    let trust = if example.is_certain {
-        Trust::Page
-    } else {
-        Trust::Likely
-    };
-    let new = Example::of_part(&input, part, &answers[0], trust);
-    let same_text = found
-        .iter_mut()
-        .find(|one| one.input == input && one.trust == trust && one.answer(part).is_none());
-    match (same_text, part) {
-        (Some(of_part2), Part::One) => of_part2.part1 = new.part1,
-        (Some(of_part1), Part::Two) => of_part1.part2 = new.part2,
-        (None, _) => found.push(new),
     }
 }
 
@@ -248,6 +228,16 @@ impl LikelyExample {
             is_pair: false,
             ..self
         }
+    }
+
+    /// The text with its most likely answer.
+    fn as_example(&self) -> Example {
+        let trust = if self.is_certain {
+            Trust::Page
+        } else {
+            Trust::Likely
+        };
+        Example::of_part(&self.input, self.part, &self.answers[0], trust)
     }
 
     /// The values that the user may choose as the answer.

@@ -137,6 +137,7 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     what_the_user_declines_is_not_confirmed(&year);
     a_text_that_did_not_run_is_taken(&year);
     unfinished_code_may_match_by_chance(&year);
+    a_text_that_is_confirmed_for_both_parts_is_one_example(&year);
     a_page_may_have_none(&year);
     a_file_may_not_be_the_page(&year);
     several_days_have_one_note(&year);
@@ -461,6 +462,33 @@ fn unfinished_code_may_match_by_chance(year: &Year) {
     let run = world.line("run 2036/1 -p 1").shows("1 of 1 matched");
     assert_eq!(notes(&run.exits(0)), "");
     remove(world, FILE);
+    write_day(year, &format!("{SUM} + 1"));
+}
+
+/// The example is one entry of its file, and runs once.
+fn a_text_that_is_confirmed_for_both_parts_is_one_example(year: &Year) {
+    let world = &year.world;
+    let article = "<p>For example:</p><pre><code>8\n100\n6\n</code></pre><p>It would be \
+                   <code><em>114</em></code>, or <code><em>3</em></code>.</p><p><em>What is \
+                   it?</em></p>";
+    write_day(year, SUM);
+    let kept = |answer: &str| format!("gives {answer}; kept as an example\n");
+    let page = |answers: &[&str]| page_of(2036, 1, [article, article], answers);
+    world.write(PAGE, page(&[]));
+    world.line("run 2036/1").exits(0).mentions(&kept("114"));
+    world.write(PAGE, page(&["2069"]));
+    world.line("fetch 2036/1 --offline").exits(0);
+    // The comment keeps the part that the entry lacks.
+    let file = world.read(FILE);
+    assert!(file.contains("# part2 = "), "{file}");
+    world.line("run 2036/1").exits(0).mentions(&kept("3"));
+    let file = world.read(FILE);
+    assert_eq!(file.matches("8\n100\n6\n").count(), 1, "{file}");
+    let both = "part1 = \"114\"\npart2 = \"3\"\n";
+    assert!(file.contains(both), "{file}");
+    world.line("run 2036/1").shows("1 of 1 matched").exits(0);
+    remove(world, FILE);
+    remove(world, ANSWERS);
     write_day(year, &format!("{SUM} + 1"));
 }
 

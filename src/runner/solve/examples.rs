@@ -113,8 +113,8 @@ impl<'a> ExampleChecks<'a> {
     }
 
     /// Checks the examples in the order of [`ExampleInputs`]. `refuting` are the refuting examples
-    /// that the job does not solve like inputs. A confirming example does not run if a refuting
-    /// example has the same text and an answer to the same part. A likely example does not run if
+    /// that the job does not solve like inputs. A confirming example does not run if refuting
+    /// examples have the same text and answers to the same parts. A likely example does not run if
     /// another example has checked its part. Keeps the results of examples that count or have a
     /// note.
     fn check(&mut self, refuting: &[Input], emit: Emit) -> Result<()> {
@@ -130,10 +130,11 @@ impl<'a> ExampleChecks<'a> {
             }
         }
         for (example, part, expected) in first_checks(&examples.confirming, parts) {
-            let can_refute = examples
-                .refuting
-                .iter()
-                .any(|other| other.has_answer_to(part) && other.digest == example.digest);
+            let mut own_parts = parts.iter().filter(|&&part| example.has_answer_to(part));
+            let can_refute = own_parts.all(|&part| {
+                let mut refuting = examples.refuting.iter();
+                refuting.any(|other| other.has_answer_to(part) && other.digest == example.digest)
+            });
             if can_refute {
                 continue;
             }

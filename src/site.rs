@@ -36,7 +36,7 @@ pub use answer::{AnswerReply, answer_body};
 pub use answer_wait::{DEFAULT_WAIT, MAX_ANSWER_WAIT, ROUNDING_MARGIN};
 pub use cache_file::{CacheFile, SiteConfig, UnwrittenFiles};
 pub use client::SiteClient;
-pub use error::{FailureScope, Log, SiteError, SiteErrorKind, SiteResult};
+pub use error::{FailureOrigin, FailureScope, Log, SiteError, SiteErrorKind, SiteResult};
 pub use leaderboard::{Leaderboard, Member, MemberDay};
 pub use own_times::{OwnDayTimes, OwnTimes, StarTime};
 pub use request::Credentials;

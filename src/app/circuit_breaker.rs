@@ -20,7 +20,7 @@
 use std::collections::BTreeMap;
 
 use crate::puzzle::Puzzle;
-use crate::site::{FailureScope, SiteErrorKind};
+use crate::site::{FailureOrigin, FailureScope, SiteErrorKind};
 
 /// The effects of the failures in a session on later requests.
 #[derive(Default)]
@@ -44,10 +44,11 @@ impl CircuitBreaker {
 
     /// Records the failure of a request of this scope.
     pub fn record(&mut self, request: FailureScope, failure: SiteErrorKind) {
-        let Some(scope) = failure.policy().scope else {
+        let policy = failure.policy();
+        let Some(scope) = policy.scope else {
             return;
         };
-        let ended = if failure.is_local() {
+        let ended = if policy.origin == FailureOrigin::Local {
             scope
         } else {
             scope.min(request)
@@ -58,7 +59,9 @@ impl CircuitBreaker {
     /// Records the failed download of an input.
     pub fn record_input(&mut self, puzzle: Puzzle, failure: SiteErrorKind) {
         self.record(FailureScope::Session, failure);
-        if !failure.can_be_corrected() {
+        // The user can correct the other reasons.
+        let origin = failure.policy().origin;
+        if matches!(origin, FailureOrigin::Request | FailureOrigin::Offline) {
             self.failed_inputs.insert(puzzle, failure);
         }
     }
@@ -115,6 +118,7 @@ mod tests {
         for (failure, ends_others, stays) in [
             (SiteErrorKind::Unreachable, true, true),
             (SiteErrorKind::SessionRefused { sent: false }, true, true),
+            (SiteErrorKind::Forbidden, true, true),
             (SiteErrorKind::BadBody, false, true),
             (SiteErrorKind::Offline, false, true),
             (SiteErrorKind::NoSession, true, false),

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use super::site_access::SiteAccess;
 use crate::error::{CliError, Exit, Result};
 use crate::puzzle::Year;
-use crate::site::{OwnTimes, STATISTICS_INTERVAL, SiteError, SiteErrorKind, SiteResult, UserStars};
+use crate::site::{FailureOrigin, OwnTimes, STATISTICS_INTERVAL, SiteError, SiteResult, UserStars};
 use crate::terminal::span;
 
 impl SiteAccess {
@@ -24,13 +24,12 @@ impl SiteAccess {
     /// gets a note, and the command succeeds. With `--offline` there is not even a note, because
     /// the user asked for this.
     pub fn report_failed_or_skipped_refresh(&self, what: &str, error: SiteError) -> Exit {
-        if !error.kind.prevents_request() {
-            return self.report_failed_refresh(what, error);
-        }
-        if error.kind != SiteErrorKind::Offline {
-            self.ui.note(format!(
+        match error.kind.policy().origin {
+            FailureOrigin::Request => return self.report_failed_refresh(what, error),
+            FailureOrigin::Offline => {}
+            FailureOrigin::NoSession | FailureOrigin::Local => self.ui.note(format!(
                 "showing {what}, because the site was not asked: {error}"
-            ));
+            )),
         }
         Exit::Done
     }

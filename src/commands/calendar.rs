@@ -24,7 +24,7 @@ use crate::records::YearRecord;
 use crate::render::{
     picture_text, shows_more_stars, star_field_svg, star_rows, star_table, year_link,
 };
-use crate::site::{SiteResult, UserStars, YearStars};
+use crate::site::{FailureOrigin, SiteResult, UserStars, YearStars};
 use crate::steps::lock_readme;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
@@ -247,7 +247,8 @@ fn reply_and_exit(
     let may_use_stored = if outputs.is_none() {
         !document.years.is_empty()
     } else {
-        error.kind.prevents_request() && years.iter().any(YearRecord::has_known_stars)
+        let was_asked = error.kind.policy().origin == FailureOrigin::Request;
+        !was_asked && years.iter().any(YearRecord::has_known_stars)
     };
     if !may_use_stored {
         return Err(error.into());

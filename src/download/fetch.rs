@@ -9,7 +9,7 @@ use crate::app::Ui;
 use crate::error::{Exit, HasExit};
 use crate::inputs::{InputName, account_option};
 use crate::puzzle::Puzzle;
-use crate::site::{SiteError, SiteErrorKind, SiteResult};
+use crate::site::{FailureOrigin, SiteError, SiteErrorKind, SiteResult};
 use crate::terminal::plain_line;
 
 /// The files of a puzzle after the download, as in `aoc fetch --json`.
@@ -113,7 +113,8 @@ impl FetchResult {
         // If this computer cannot store files, every command fails. If a request was not tried
         // because of an earlier failure, that failure was already reported.
         let was_tried = error.kind != SiteErrorKind::NotTried;
-        if error.kind.is_local() || was_tried && needs_page {
+        let is_local = error.kind.policy().origin == FailureOrigin::Local;
+        if is_local || was_tried && needs_page {
             return Err(error.context("page"));
         }
         self.problem = Some(error.context("page not downloaded"));

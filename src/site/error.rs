@@ -74,6 +74,7 @@ pub type SiteResult<T> = Result<T, SiteError>;
 pub struct FailurePolicy {
     /// The exit of a command that cannot continue.
     pub exit: Exit,
+    pub origin: FailureOrigin,
     /// The later requests that would fail for the same reason. `None` if there are none.
     pub scope: Option<FailureScope>,
     /// True if the server may have received the request. It may have graded an answer.
@@ -86,6 +87,20 @@ pub struct FailurePolicy {
     pub site: SiteCondition,
     /// The advice if the error has no hint of its own.
     pub hint: Option<&'static str>,
+}
+
+/// The reason why a request failed or was not made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FailureOrigin {
+    /// The site, another server or the network failed, now or before.
+    Request,
+    /// `--offline` is given.
+    Offline,
+    /// There is no session. The user can correct this.
+    NoSession,
+    /// This computer failed, so other replies could not be stored either. The user may correct
+    /// this.
+    Local,
 }
 
 /// What a failure shows about the site.
@@ -141,6 +156,7 @@ impl FailurePolicy {
     const fn new(exit: Exit, scope: Option<FailureScope>) -> Self {
         Self {
             exit,
+            origin: FailureOrigin::Request,
             scope,
             was_sent: false,
             max_tries: 1,
@@ -148,6 +164,10 @@ impl FailurePolicy {
             site: SiteCondition::Unknown,
             hint: None,
         }
+    }
+
+    const fn origin(self, origin: FailureOrigin) -> Self {
+        Self { origin, ..self }
     }
 
     const fn sent(self, was_sent: bool) -> Self {
@@ -184,7 +204,7 @@ impl SiteErrorKind {
             Self::Locked | Self::NotFound => rules(Exit::Locked, None)
                 .tries(1, UnlockFailure::Locked)
                 .site(SiteCondition::Works),
-            Self::NoSession => rules(Exit::Session, session),
+            Self::NoSession => rules(Exit::Session, session).origin(FailureOrigin::NoSession),
             Self::SessionRefused { sent } => rules(Exit::Session, session)
                 .sent(sent)
                 .site(SiteCondition::Works),
@@ -231,8 +251,9 @@ impl SiteErrorKind {
                 .hint("nothing was stored: try again later"),
             Self::FailedRecently => rules(Exit::Network, None).hint("try again later"),
             // A request that was not made has not failed.
-            Self::Offline | Self::NotTried => rules(Exit::Network, None),
-            Self::Local(exit) => rules(exit, session),
+            Self::Offline => rules(Exit::Network, None).origin(FailureOrigin::Offline),
+            Self::NotTried => rules(Exit::Network, None),
+            Self::Local(exit) => rules(exit, session).origin(FailureOrigin::Local),
         }
     }
 
@@ -256,23 +277,6 @@ impl SiteErrorKind {
             Self::ServerFailed { retry_after, .. } => retry_after,
             _ => Duration::ZERO,
         }
-    }
-
-    /// True if this computer failed. Then other replies could not be stored either.
-    pub fn is_local(self) -> bool {
-        matches!(self, Self::Local(_))
-    }
-
-    /// True if the user can correct the reason, which is a missing session or a failure of this
-    /// computer.
-    pub fn can_be_corrected(self) -> bool {
-        self == Self::NoSession || self.is_local()
-    }
-
-    /// True if `--offline`, a missing session or a failure of this computer prevents requests to
-    /// the site.
-    pub fn prevents_request(self) -> bool {
-        self == Self::Offline || self.can_be_corrected()
     }
 }
 
@@ -447,19 +451,6 @@ mod tests {
         assert!(!error.says_the_same(&SiteError::new(local, "the server failed (503)")));
     }
 
-    #[test]
-    fn the_user_may_correct_a_missing_session_or_a_file() {
-        for (kind, expected) in [
-            (SiteErrorKind::NoSession, true),
-            (SiteErrorKind::Local(Exit::Files), true),
-            (SiteErrorKind::SessionRefused { sent: false }, false),
-            (SiteErrorKind::Forbidden, false),
-            (SiteErrorKind::Offline, false),
-        ] {
-            assert_eq!(kind.can_be_corrected(), expected, "{kind:?}");
-        }
-    }
-
     /// After an answer that may have been graded, no further answer is sent.
     #[test]
     fn a_kind_decides_on_the_exit_code_on_other_requests_and_on_an_answer() {
@@ -505,8 +496,13 @@ mod tests {
             assert_eq!(error.exit(), exit, "{kind:?}");
             assert_eq!(CliError::from(error).exit, exit, "{kind:?}");
             assert_eq!(policy.scope, scope, "{kind:?}");
-            let prevents_request = matches!(kind, Kind::NoSession | Kind::Offline | Kind::Local(_));
-            assert_eq!(kind.prevents_request(), prevents_request, "{kind:?}");
+            let origin = match kind {
+                Kind::NoSession => FailureOrigin::NoSession,
+                Kind::Offline => FailureOrigin::Offline,
+                Kind::Local(_) => FailureOrigin::Local,
+                _ => FailureOrigin::Request,
+            };
+            assert_eq!(policy.origin, origin, "{kind:?}");
             assert_eq!(policy.was_sent, was_sent, "{kind:?}");
             let delays_statistics = matches!(
                 kind,
@@ -529,7 +525,6 @@ mod tests {
                 _ => SiteCondition::Unknown,
             };
             assert_eq!(policy.site, site, "{kind:?}");
-            assert_eq!(kind.is_local(), kind == local, "{kind:?}");
             let at_unlock = policy.at_unlock.map_or(1, UnlockFailure::max_tries);
             assert_eq!([policy.max_tries, at_unlock], tries, "{kind:?}");
         }

@@ -12,8 +12,8 @@ use crate::error::{CliError, Exit, HasExit, Result};
 use crate::inputs::{InputName, account_option};
 use crate::puzzle::{Year, newest_event, next_unlock};
 use crate::site::{
-    Account, CacheFile, OwnTimes, Retries, Session, SessionPlace, UserStars, forget_variables,
-    has_other_session, store_accepted_session,
+    Account, CacheFile, FailureOrigin, OwnTimes, Retries, Session, SessionPlace, UserStars,
+    forget_variables, has_other_session, store_accepted_session,
 };
 use crate::terminal::tty::read_secret;
 
@@ -38,7 +38,8 @@ pub fn request_account(
 ) -> Result<Account> {
     site.account("asking the site", session, Retries::Few)
         .map_err(|error| {
-            if error.exit() != Exit::Session && !error.kind.is_local() {
+            let origin = error.kind.policy().origin;
+            if error.exit() != Exit::Session && origin != FailureOrigin::Local {
                 let environment = site.config().environment;
                 let must_log_out = has_other_session(environment, account, &session.token);
                 note_offline_login(ui, account, must_log_out);

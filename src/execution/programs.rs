@@ -34,26 +34,25 @@ impl BuiltPrograms<'_> {
         OnInterrupt::Cancel(self.interrupt.clone()).arm()
     }
 
-    /// What the jobs of all puzzles run with. Finds the inputs of a puzzle when the iterator comes
-    /// to it, and downloads the user's input if none of the requested inputs is stored. A puzzle
-    /// without a program has a failed job with the reason. The iterator ends if the command is
-    /// cancelled, which may happen during a download. Executing the jobs is then an error.
-    pub fn job_inputs(
-        &self,
-        request: &InputRequest,
-        limits: Limits,
-    ) -> impl Iterator<Item = QueuedJob<JobInputs>> {
-        self.puzzles
-            .iter()
-            .take_while(|_| !self.app.launcher.cancel.is_cancelled())
-            .flat_map(move |&puzzle| {
-                let found = self.job_inputs_of(puzzle, request, limits);
-                found.unwrap_or_else(|error| {
-                    let header = request.header(puzzle);
-                    let job = Err(error);
-                    vec![QueuedJob { header, job }]
-                })
-            })
+    /// What the jobs of all puzzles run with. Finds the inputs of one puzzle after the other, and
+    /// downloads the user's input if none of the requested inputs is stored. A puzzle without a
+    /// program has a failed job with the reason. If the command is cancelled, which may happen
+    /// during a download, the list ends there. Executing the jobs is then an error.
+    pub fn job_inputs(&self, request: &InputRequest, limits: Limits) -> Vec<QueuedJob<JobInputs>> {
+        let mut jobs = Vec::new();
+        for &puzzle in self.puzzles {
+            if self.app.launcher.cancel.is_cancelled() {
+                break;
+            }
+            match self.job_inputs_of(puzzle, request, limits) {
+                Ok(found) => jobs.extend(found),
+                Err(error) => jobs.push(QueuedJob {
+                    header: request.header(puzzle),
+                    job: Err(error),
+                }),
+            }
+        }
+        jobs
     }
 
     /// Returns one job for all inputs that can be read, and a failed job for each input that cannot

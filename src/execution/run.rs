@@ -35,8 +35,10 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     let options = plan.options;
     let programs = build(app, puzzles, &options.build, BuildMode::RUN)?;
     let limits = options.limits.limits();
-    let jobs = programs
-        .job_inputs(&plan.inputs, limits)
+    // Inputs may be downloaded here.
+    let inputs = programs.job_inputs(&plan.inputs, limits);
+    let jobs = inputs
+        .into_iter()
         .map(|queued| queued.and_then(|found| solve_job(app, plan, found)))
         .collect();
     let outcomes = execute_and_show(

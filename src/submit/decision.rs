@@ -330,14 +330,23 @@ fn wait(facts: &Facts) -> Option<Wait> {
 }
 
 fn failing_examples(facts: &Facts) -> Option<Decision> {
-    let caveat = check_examples(facts.found, facts.decides_by)?;
+    let caveat = caveat(facts)?;
     if caveat.consequence != Consequence::Refusal {
         return None;
     }
     Some(Decision::Refuse(Refusal {
+        lifted_by: Some(Override::Force),
         shows_examples: true,
-        ..Refusal::unless_lifted(facts, Override::Force, &caveat.text)?
+        ..Refusal::not_submitted(&caveat.text)
     }))
+}
+
+/// The caveat about the examples. `None` with `--force`, which ignores the examples.
+fn caveat(facts: &Facts) -> Option<Caveat> {
+    if facts.plan.overrides.force {
+        return None;
+    }
+    check_examples(facts.found, facts.decides_by)
 }
 
 /// The input has the text of an example in the code or the file, or of an element of the page. The
@@ -355,14 +364,6 @@ fn input_is_example(facts: &Facts) -> Option<Decision> {
     }
     let why = "the input is the same as an example";
     Refusal::unless_lifted(facts, Override::Force, why).map(Decision::Refuse)
-}
-
-/// The caveat about the examples for the user. `--force` ignores the examples.
-fn caveat(facts: &Facts) -> Option<Caveat> {
-    if facts.plan.overrides.force {
-        return None;
-    }
-    check_examples(facts.found, facts.decides_by)
 }
 
 #[cfg(test)]

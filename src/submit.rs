@@ -3,8 +3,8 @@
 //! - `part_record.rs` loads everything that is known about the part, and downloads its page.
 //! - `find_answer.rs` finds the answer. `unsaved_changes.rs` finds editors with unsaved code.
 //! - `decision.rs` decides what to do next, without any effect. Two guards have files of their own:
-//!   `wait.rs` says how long no answer is sent, and `example_check.rs` says what failed examples
-//!   mean. `overrides.rs` contains the options that lift a guard.
+//!   `wait.rs` says how long `aoc` must wait before the next answer, and `example_check.rs` says
+//!   what failed examples mean. `overrides.rs` contains the options that lift a guard.
 //! - `carry_out.rs` carries out each decision, and then asks for the next one. A lock lets only one
 //!   process at a time send an answer.
 //! - `send.rs` records the guess, sends it, and then records the verdict. If the reply has no

@@ -1,5 +1,5 @@
-//! Requests the user's stars and times, and stores the replies. Also has the messages of the
-//! commands that show stored data if their request fails.
+//! Requests the user's stars and times, and stores the replies. Also has the messages for
+//! commands that show stored data because the request failed.
 
 use std::time::Duration;
 

@@ -157,7 +157,7 @@ impl<'a> PageExamples<'a> {
 /// first.
 #[derive(Clone)]
 pub struct LikelyExample {
-    /// The part that the text may be an example of.
+    /// The part to which the example may belong.
     pub part: Part,
     pub input: String,
     answers: Vec<String>,

@@ -1,10 +1,10 @@
 //! Runs jobs one after the other or several at a time. Every command that solves, tests or measures
 //! puzzles uses this code.
 //!
-//! The thread that called [`execute`] runs the jobs, helped by further threads if several jobs run
-//! at a time. The first job that has not ended is *shown*: its events go to the reporter at once,
-//! and the job continues when the reporter has handled them. So the output of a solution appears at
-//! the right place on the terminal. The events of other jobs are stored until those jobs are shown.
+//! The thread that called [`execute`] runs the jobs. If several run at a time, further threads help
+//! it. The first job that has not ended is *shown*: its events go to the reporter at once, and the
+//! job continues when the reporter has handled them. So the output of a solution appears at the
+//! right place on the terminal. The events of other jobs are stored until those jobs are shown.
 
 use std::collections::BTreeMap;
 use std::mem;

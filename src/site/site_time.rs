@@ -15,7 +15,7 @@
 //! recorded. These rules deal with that:
 //!
 //! - A puzzle that may be unlocked is requested. If it is locked, the site says so.
-//! - A wait that may not be over counts as not over.
+//! - A wait is over only if that is certain.
 //! - A recorded time in the future counts as now.
 //!
 //! In two cases this is not enough, and the site is asked first: an answer needs a time that [is

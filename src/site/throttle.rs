@@ -1,8 +1,8 @@
 //! The rate limit of requests, which all processes of the user share. It allows a burst of a few
-//! requests, and then one request every two seconds. One stored time is enough (a "generic cell
-//! rate algorithm"): the time from which a whole burst may be sent again. Each request adds one
-//! interval to this time. A process waits without the lock and then checks again, so a stopped or
-//! killed process does not delay the others.
+//! requests, and then one request every two seconds. Only one time is stored: when a whole burst
+//! may be sent again (a "generic cell rate algorithm"). Each request adds one interval to this
+//! time. A process waits without the lock and then checks again, so a stopped or killed process
+//! does not delay the others.
 
 use std::time::Duration;
 

@@ -350,7 +350,7 @@ fn caveat(facts: &Facts) -> Option<Caveat> {
 }
 
 /// The input has the text of an example in the code or the file, or of an element of the page. The
-/// user may have pasted an example that `aoc` does not know into the file of the input.
+/// user may have pasted an example into the input's file. `aoc` may not know this example.
 fn input_is_example(facts: &Facts) -> Option<Decision> {
     let AnswerSource::Solution { input, examples } = &facts.found.source else {
         return None;

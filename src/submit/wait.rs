@@ -37,7 +37,7 @@ impl Wait {
         time.until(answers.not_before?).map(Self::asked)
     }
 
-    /// The rest of the minute after a guess whose verdict is unknown.
+    /// The rest of the wait after a guess whose verdict is unknown.
     fn after_unknown_verdict(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
         let guess = answers.unknown_guess()?;
         let left = time.until_waited(guess.time, DEFAULT_WAIT + ROUNDING_MARGIN)?;

@@ -32,8 +32,8 @@ pub struct PrintedValue<'a> {
 }
 
 impl PrintedValue<'_> {
-    /// The answer that the value shows. `76,108` may be a position, and `233,251,112` a list, so
-    /// they stay, but `1,234,567` and `76_108` are numbers.
+    /// The value as an answer, without separators if it is a number: `1,234,567` or `76_108`.
+    /// `76,108` may be a position and `233,251,112` a list, so these are not changed.
     #[inline]
     fn answer(&self) -> String {
         let (first, _) = self.text.split_once(',').unwrap_or_default();

@@ -585,7 +585,9 @@ fn the_note_on_a_confirmed_example_is_of_the_part_that_fails() {
         ..once_confirmed("3", "5")
     };
     // An example of the user may check only part 1 of the same text.
-    for examples in [stored(&[both.clone()]), stored(&[example("3", "5"), both])] {
+    let alone = [both.clone()];
+    let beside_own = [example("3", "5"), both];
+    for examples in [stored(&alone), stored(&beside_own)] {
         let job = SolveJob::new(
             checking(Vec::new(), examples),
             options(&program, None, None),

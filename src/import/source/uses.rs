@@ -87,7 +87,8 @@ fn add_gone(
     match tree {
         UseTree::Path(path) => add_gone(&path.tree, is_gone, ranges),
         UseTree::Name(name) => is_gone(&name.ident.to_string()),
-        UseTree::Rename(name) => is_gone(&name.rename.to_string()),
+        // A trait that is imported as `_` is used without a name.
+        UseTree::Rename(name) => name.rename != "_" && is_gone(&name.rename.to_string()),
         UseTree::Glob(_) => false,
         UseTree::Group(group) => add_gone_in_group(group, is_gone, ranges),
     }
@@ -259,8 +260,9 @@ mod tests {
             ("use a::{g1, b::{g2}};", ""),
             ("use a::{g1, b::*};", "use a::{b::*};"),
             ("pub use a::g1;", "pub use a::g1;"),
+            ("use a::{g1, b as _};", "use a::{b as _};"),
         ] {
-            let ranges = item(code).without_names(|name| name.starts_with('g'));
+            let ranges = item(code).without_names(|name| name.starts_with(['g', '_']));
             let edits = ranges.into_iter().map(|range| (range, String::new()));
             assert_eq!(apply_edits(code, edits.collect()), expected, "{code}");
         }

@@ -426,6 +426,23 @@ fn a_module_keeps_the_tests_that_read_no_file_and_what_they_use() {
     }
 }
 
+/// An omitted test contains `_`, as in `let _`, and no other code of the module does.
+#[test]
+fn a_module_keeps_a_trait_that_it_imports_as_an_underscore() {
+    let import = "use std::fmt::Write as _;\n";
+    let plan = plan_of(&format!(
+        "== 2020/src/main.rs\nmod day01; mod util; fn main() {{}}\n== 2020/src/day01.rs\n\
+         pub fn part1(input: &str) -> usize {{ crate::util::len(input) }}\n\
+         == 2020/src/util.rs\n{import}\
+         pub fn len(text: &str) -> usize {{ let mut copy = String::new(); \
+         copy.write_str(text).unwrap(); copy.len() }}\n\
+         #[test] fn real() {{ let _ = std::fs::read(\"a\").unwrap(); }}\n"
+    ));
+    let copy = text_in(&plan, "days/year2020/util.rs");
+    assert!(!copy.contains("fn real"), "{copy}");
+    assert!(copy.contains(import), "{copy}");
+}
+
 #[test]
 fn code_that_only_writes_or_exits_reads_no_file() {
     for (imports, code) in [

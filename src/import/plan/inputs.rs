@@ -55,9 +55,13 @@ fn contents_at(path: &str) -> Option<(Day, Contents)> {
 const FILES_DIFFER: &str = "files of this day differ, so it is not known to which input it \
                             belongs: keep one of them";
 
-/// The texts that may be the input of a puzzle, or its answer to a part, with their files. The
-/// input comes before its answers. So when the answers are planned, it is known whether the input
-/// is doubtful.
+/// The reason for not taking an answer if an input of the puzzle cannot be read.
+const INPUT_UNREADABLE: &str = "an input of this day cannot be read, so this answer may belong to \
+                                another input";
+
+/// The texts that may be the input of a puzzle, or its answer to a part, with their files. An input
+/// without a text cannot be read. The input comes before its answers. So when the answers are
+/// planned, it is known whether the input is doubtful.
 type FoundTexts<'r> = BTreeMap<(Puzzle, Option<Part>), Vec<(&'r str, String)>>;
 
 /// Plans the inputs and the answers of a folder.
@@ -70,7 +74,11 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
     let found = find_texts(context, is_aocd_folder, plan);
     let mut doubtful = BTreeMap::new();
     for ((puzzle, part), texts) in found {
-        let from = repository.tree.path(texts[0].0);
+        let Some((file, _)) = texts.first() else {
+            doubtful.insert(puzzle, INPUT_UNREADABLE.to_owned());
+            continue;
+        };
+        let from = repository.tree.path(file);
         let planned = plan_texts(context, puzzle, part, texts, &mut doubtful, plan);
         if let Err(why) = planned {
             plan.left_out.skip(from, kind_of(puzzle, part), why);
@@ -79,8 +87,7 @@ pub fn plan(context: &PlanContext, plan: &mut Plan) {
 }
 
 /// Plans the input of a puzzle, or its answer to a part. The error says why none of the `texts` is
-/// taken. `doubtful` has the puzzles for which different texts were found, each with the reason for
-/// not taking its further answers.
+/// taken. `doubtful` has the puzzles whose further answers are not taken, each with the reason.
 fn plan_texts(
     context: &PlanContext,
     puzzle: Puzzle,
@@ -90,7 +97,12 @@ fn plan_texts(
     plan: &mut Plan,
 ) -> Result<(), String> {
     let ImportRequest { project, store, .. } = *context.request;
-    let old = stored(store, puzzle, part).map_err(|error| error.to_string())?;
+    let old = stored(store, puzzle, part).map_err(|error| {
+        if part.is_none() {
+            doubtful.insert(puzzle, INPUT_UNREADABLE.to_owned());
+        }
+        error.to_string()
+    })?;
     let (file, text) = texts.remove(0);
     // An answer belongs to exactly one input.
     if let Some(why) = doubtful.get(&puzzle) {
@@ -224,7 +236,12 @@ fn find_texts<'r>(
                     found.entry((puzzle, part)).or_default().push((file, text));
                 }
             }
-            Err(why) => plan.left_out.skip(from, kind, why),
+            Err(why) => {
+                if matches!(contents, Contents::Input) {
+                    found.entry((puzzle, None)).or_default();
+                }
+                plan.left_out.skip(from, kind, why);
+            }
         }
     }
     found

@@ -670,6 +670,21 @@ fn an_answer_to_part_2_is_taken_if_the_page_of_the_project_takes_one() {
 }
 
 #[test]
+fn an_answer_beside_an_input_that_cannot_be_read_may_belong_to_another_input() {
+    let locked = "\0GITCRYPT\0";
+    for (own, found, is_taken) in [(locked, "1", false), ("1", locked, false), ("1", "1", true)] {
+        let temp = tempfile::tempdir().unwrap();
+        write(temp.path(), "project/inputs/year2020/day01.txt", own);
+        write(temp.path(), "old/2020_01_input.txt", found);
+        write(temp.path(), "old/2020_01a_answer.txt", "5");
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        assert_eq!(plan.new_answers().len(), usize::from(is_taken), "{own:?}");
+        let why = "an input of this day cannot be read, so this answer may belong to another input";
+        assert_eq!(reasons(&plan).any(|of| of == why), !is_taken, "{own:?}");
+    }
+}
+
+#[test]
 fn an_answer_beside_one_that_differs_from_the_projects_may_belong_to_another_input() {
     let temp = tempfile::tempdir().unwrap();
     for (path, text) in [

@@ -31,8 +31,8 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, Ident, Item, ItemConst, ItemEnum, ItemExternCrate, ItemFn, ItemImpl, ItemMacro,
-    ItemMod, ItemStatic, ItemStruct, ItemTrait, ItemTraitAlias, ItemType, ItemUse, Meta, Signature,
-    Token, Visibility,
+    ItemMod, ItemStatic, ItemStruct, ItemTrait, ItemTraitAlias, ItemType, ItemUnion, ItemUse, Meta,
+    Signature, Token, Visibility,
 };
 
 use self::facts::ItemFacts;
@@ -672,6 +672,7 @@ fn attributes(item: &Item) -> &[Attribute] {
         | Item::Trait(ItemTrait { attrs, .. })
         | Item::TraitAlias(ItemTraitAlias { attrs, .. })
         | Item::Type(ItemType { attrs, .. })
+        | Item::Union(ItemUnion { attrs, .. })
         | Item::Use(ItemUse { attrs, .. }) => attrs,
         _ => &[],
     }
@@ -688,7 +689,9 @@ fn name(item: &Item) -> Option<&Ident> {
         | Item::Static(ItemStatic { ident, .. })
         | Item::Struct(ItemStruct { ident, .. })
         | Item::Trait(ItemTrait { ident, .. })
-        | Item::Type(ItemType { ident, .. }) => Some(ident),
+        | Item::TraitAlias(ItemTraitAlias { ident, .. })
+        | Item::Type(ItemType { ident, .. })
+        | Item::Union(ItemUnion { ident, .. }) => Some(ident),
         _ => None,
     }
 }

@@ -605,6 +605,23 @@ fn items_at_the_root_of_a_crate_come_along_without_the_days() {
     ");
 }
 
+#[test]
+fn every_kind_of_item_at_the_root_of_a_crate_may_come_along() {
+    for item in [
+        "trait Both = Clone + Copy;",
+        "type Both = u8;",
+        "union Both { one: u8 }",
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/main.rs\nmod day01;\n{item}\nfn main() {{}}\n== 2020/src/day01.rs\n\
+             use crate::Both;\npub fn part1(input: &str) -> usize {{ 1 }}\n"
+        ));
+        assert_eq!(reasons(&plan).next(), None, "{item}");
+        let root = text_in(&plan, "days/year2020/crate_root.rs");
+        assert!(root.contains(&format!("pub(crate) {item}")), "{root}");
+    }
+}
+
 /// In the copy, a path from the crate begins at the module of the year. A path that leads past that
 /// module must not find another item with the same name there.
 #[test]

@@ -5,8 +5,9 @@
 //! variable with a session, and no git repository. It contains no links either, because they may
 //! lead anywhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,7 @@ use cargo_toml::Workspace;
 
 use super::DayToCompare;
 use crate::error::{CliError, Result, failure, file_error};
-use crate::files::{is_same_text, read_text_file, write_source};
+use crate::files::{read_text_file, write_source};
 use crate::import::folder::manifest::excludes;
 use crate::import::folder::names::{join, within};
 use crate::import::folder::secrets::{is_secret_file, is_secret_text, without_secrets};
@@ -29,6 +30,8 @@ const MAX_BYTES: u64 = 500 << 20;
 pub struct ProgramCopy<'r> {
     pub repository: &'r OldRepository,
     pub root: PathBuf,
+    /// The files of the repository, by the hashes of their texts.
+    by_text: BTreeMap<u64, Vec<&'r str>>,
 }
 
 impl<'r> ProgramCopy<'r> {
@@ -38,6 +41,7 @@ impl<'r> ProgramCopy<'r> {
         let folder = Self {
             repository,
             root: to.to_owned(),
+            by_text: files_by_text(repository),
         };
         folder.copy_files()?;
         folder.make_workspaces()?;
@@ -186,18 +190,31 @@ impl<'r> ProgramCopy<'r> {
 
     /// The files of the old folder with the input of the day. A file whose name looks like a
     /// secret's is not in the copy.
-    fn files_with_input(&self, day: &DayToCompare) -> impl Iterator<Item = &String> {
-        let tree = &self.repository.tree;
-        tree.files.iter().filter(|file| {
-            let size = fs::metadata(tree.path(file)).map_or(0, |metadata| metadata.len());
-            // Line ends may differ.
-            let is_alike = size <= 2 * day.input.len() as u64 + 2;
-            is_alike
-                && tree
-                    .text(file)
-                    .is_ok_and(|text| is_same_text(&text, &day.input))
-        })
+    fn files_with_input(&self, day: &DayToCompare) -> impl Iterator<Item = &&'r str> {
+        let files = self.by_text.get(&hash_of(&day.input));
+        files.into_iter().flatten()
     }
+}
+
+/// The files of a repository, by the hashes of their texts. Each file is read once for all days.
+fn files_by_text(repository: &OldRepository) -> BTreeMap<u64, Vec<&str>> {
+    let mut files = BTreeMap::<u64, Vec<&str>>::new();
+    for file in &repository.tree.files {
+        if let Ok(text) = repository.tree.text(file) {
+            files.entry(hash_of(&text)).or_default().push(file);
+        }
+    }
+    files
+}
+
+/// The hash of a text. Texts that differ only in the line ends or in whitespace at the end have the
+/// same hash.
+fn hash_of(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for line in text.trim_end().lines() {
+        line.hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// True if a file may be a configuration of cargo, which may set environment variables. Any TOML

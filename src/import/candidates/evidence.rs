@@ -15,8 +15,8 @@ pub enum Evidence {
     Name,
     /// The last word or digit of its name, after any other words: `ex1`, `solve_b`.
     EndOfName,
-    /// The other function of a pair: `part1::solve` beside `part2::solve`, or `a` beside `b` if no
-    /// other function has a part. This evidence is only a guess.
+    /// The other function of a pair: `part1::solve` beside `part2::solve`, or `day5` beside
+    /// `day5_part2`. This evidence is only a guess.
     Counterpart,
 }
 

@@ -28,8 +28,8 @@ use crate::terminal::{one_line, plural};
 /// The time limit for building a package with its libraries.
 const BUILD_LIMIT: Duration = Duration::from_mins(10);
 
-/// The time limit of all attempts for one day together. A run for all days has a time limit of its
-/// own, which is as long.
+/// The time limit of all attempts for one day together. Each run for all days has a time limit of
+/// its own, which is as long. There may be two: in the folder of the package and in the root.
 const DAY_LIMIT: Duration = Duration::from_mins(1);
 
 /// The maximum number of bytes that a build and a run may print. A build also prints messages about

@@ -113,7 +113,7 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
     let spinner = Spinner::new(app.ui.stderr, "reading the files to import");
     let import = Import::read(&request)?;
     drop(spinner);
-    let (options, mut known) = try_days(app, args, &import)?;
+    let (options, known) = try_days(app, args, &import)?;
     let (plan, versions) = if args.dry_run {
         if !app.ui.json {
             app.ui.note("nothing was written, because of --dry-run");
@@ -134,15 +134,8 @@ fn import(app: &App, args: &ImportArgs) -> Result<Exit> {
         let report = report::screen(app.ui.stdout, &plan, versions.as_ref(), args);
         app.ui.print(&report)?;
     }
-    // A copy of an earlier import may have another call than the trial took.
-    let new_copies = plan.new_copies();
-    for (puzzle, facts) in known.iter_mut().flatten() {
-        if !new_copies.contains(puzzle) {
-            facts.in_trial = [None, None];
-        }
-    }
     let checked = versions.and_then(|_| match &known {
-        Some(known) if !plan.days().is_empty() => check::build_and_run(app, &plan.days(), known),
+        Some(known) if !plan.days().is_empty() => check::build_and_run(app, &plan, known),
         _ => Ok(CheckedDays::default()),
     });
     if app.ui.json {

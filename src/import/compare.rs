@@ -8,7 +8,6 @@
 //! | an output for the input | if the output shows it | if another value is in its place |
 //! | the answer to an unknown text | if it is the same, and too long for chance | never |
 //! | the answer to a test | if it is the same | if it is another one |
-//! | the answer in the trial | never | if it is another one |
 //! | that no puzzle's answer has blanks | never | if it is a sentence |
 //!
 //! The answer to the input is recorded, or `main` or a test asserts it. If a test gets its text
@@ -104,10 +103,6 @@ pub struct KnownFacts {
     pub outputs: Vec<ProgramOutput>,
     /// True if outputs were left out, because the copy takes its answers from one.
     pub has_own_output: bool,
-    /// The answers that the day's call gave in the trial, where no other day ran in its process, and
-    /// perhaps no other part. They prove nothing about the call, but a copy with another answer is
-    /// wrong.
-    pub in_trial: [Option<String>; 2],
 }
 
 /// The known facts about the answers to each day's input. A trial adds the outputs of programs.
@@ -161,8 +156,7 @@ impl KnownFacts {
     }
 
     /// Compares an answer to the day's input with the first fact that decides: the known answer, an
-    /// output, an answer to an unknown text, or another answer in the trial. `by_outputs` has the
-    /// comparisons with the outputs.
+    /// output, or an answer to an unknown text. `by_outputs` has the comparisons with the outputs.
     fn compare_with_input(
         &self,
         part: Part,
@@ -182,12 +176,6 @@ impl KnownFacts {
             None if is_asserted => Comparison::Equal,
             None => Comparison::Unknown,
         };
-        if comparison == Comparison::Unknown
-            && let Some(in_trial) = &self.in_trial[part.index()]
-            && compare_answers(in_trial, given) == Comparison::Different
-        {
-            return (Comparison::Different, Expected::InTrial(in_trial.clone()));
-        }
         (comparison, Expected::InOutput)
     }
 }
@@ -264,8 +252,6 @@ pub enum Expected {
     OfTest(String),
     /// The output of a program, which has another value in the place of the answer.
     InOutput,
-    /// The answer in the trial.
-    InTrial(String),
     /// An answer without blanks, as all puzzles have. This one is a sentence.
     NoBlanks,
 }

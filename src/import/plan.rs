@@ -42,7 +42,7 @@ use crate::records::answers_to_input;
 use crate::site::Tool;
 
 /// A day whose copy the project has or will have.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CopiedDay {
     /// The file of the old repository.
     pub file: String,
@@ -56,6 +56,10 @@ pub struct CopiedDay {
     pub origin: Option<Origin>,
     /// The kind of earlier copy that this copy replaces, if the user should know about it.
     pub replaces: Option<Replaced>,
+    /// The answers that the copy's call gave in the trial, where no other day ran in its process,
+    /// and perhaps no other part. They prove nothing about the call, but a copy with another answer
+    /// is wrong.
+    pub in_trial: [Option<String>; 2],
 }
 
 /// The unedited copy of an earlier import that the copy of a day replaces.
@@ -272,11 +276,6 @@ impl Plan {
             self.files.iter().any(|file| copies.contains(&file.file))
         });
         days
-    }
-
-    /// The days whose own copies will be written.
-    pub fn new_copies(&self) -> Vec<Puzzle> {
-        self.puzzles(|kind| matches!(kind, Kind::Day { .. }))
     }
 
     /// The days whose copies replace an earlier copy of this kind.

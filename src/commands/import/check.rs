@@ -13,16 +13,17 @@ use crate::download::InputRequest;
 use crate::error::{CliError, Result};
 use crate::examples;
 use crate::execution::{BuildArgs, BuildMode, build, execute_jobs, run_day_tests, table_reporter};
-use crate::import::compare::{Expected, FactsByPuzzle, WrongAnswer};
+use crate::import::Plan;
+use crate::import::compare::FactsByPuzzle;
 use crate::import::trial::MAX_MEMORY;
 use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
-use crate::reporter::{MAX_ANSWER_WIDTH, TableKind};
+use crate::reporter::TableKind;
 use crate::runner::{
     DayTests, Input, JobResult, Limits, PuzzleResult, SolveInputs, SolveJob, Solved, SpawnOptions,
     Status, StdoutTarget,
 };
-use crate::terminal::{cut_end, one_line, plural};
+use crate::terminal::plural;
 
 /// The days that were built and run.
 #[derive(Default)]
@@ -32,9 +33,11 @@ pub struct CheckedDays {
     pub tests: Vec<DayTests>,
 }
 
-/// Builds and runs the days, and prints a summary of how they compare with the known facts.
-pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Result<CheckedDays> {
+/// Builds and runs the days of a plan, and prints a summary of how they compare with the known
+/// facts.
+pub fn build_and_run(app: &App, plan: &Plan, known: &FactsByPuzzle) -> Result<CheckedDays> {
     let ui = &app.ui;
+    let days = &*plan.days();
     let args = BuildArgs::default();
     let programs = build(app, days, &args, BuildMode::IMPORTED)?;
     let mut built: BTreeSet<Puzzle> = days.iter().copied().collect();
@@ -71,7 +74,7 @@ pub fn build_and_run(app: &App, days: &[Puzzle], known: &FactsByPuzzle) -> Resul
     }
     let reporter = table_reporter(&programs, TableKind::Verify);
     let results = execute_jobs(&programs, processor_count(), jobs, reporter)?;
-    let comparisons = compare_days(&results, known, &tests);
+    let comparisons = compare_days(&results, &plan.copied, known, &tests);
     if !ui.json {
         let store = app.workspace.store()?;
         let lines = year_lines(days, &built, &results, &comparisons, |puzzle| {
@@ -170,39 +173,17 @@ fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, compared: &[&DayComparis
     line + "\n"
 }
 
-/// The wrong answers that the table does not show, because no answer is known: they differ from
-/// what the old program prints or from the answer in the trial, or are sentences.
+/// The wrong answers that the table does not show.
 fn other_wrong_answers(comparisons: &[DayComparison]) -> String {
     let mut lines = String::new();
     for day in comparisons {
-        let Outcome::Different { wrong } = &day.outcome else {
-            continue;
-        };
-        for WrongAnswer {
-            part,
-            given,
-            expected,
-        } in wrong
-        {
-            let why = match expected {
-                Expected::Answer(_) | Expected::OfTest(_) => continue,
-                Expected::InOutput => "but the old program prints another value".to_owned(),
-                Expected::NoBlanks => "but no puzzle's answer has blanks".to_owned(),
-                Expected::InTrial(answer) => format!(
-                    "but {} in the trial: it may depend on chance, or on what ran before",
-                    shown(answer)
-                ),
-            };
-            let given = shown(given);
-            lines += &format!("  {}: part {part} gave {given}, {why}\n", day.puzzle);
+        if let Outcome::Different { wrong } = &day.outcome {
+            for wrong in wrong {
+                lines += &format!("  {}: {wrong}\n", day.puzzle);
+            }
         }
     }
     lines
-}
-
-/// The start of an answer, for a line of the summary.
-fn shown(answer: &str) -> String {
-    cut_end(&one_line(answer), MAX_ANSWER_WIDTH)
 }
 
 /// The days in which numbers overflow, with a remedy. Empty if there are none.
@@ -236,6 +217,7 @@ mod tests {
 
     use super::outcome::outcome;
     use super::*;
+    use crate::import::CopiedDay;
     use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
     use crate::inputs::Trust;
     use crate::puzzle::Year;
@@ -260,7 +242,7 @@ mod tests {
     fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &FactsByPuzzle) -> String {
         let built = days.iter().copied().collect();
         let is_unlocked = |puzzle: Puzzle| puzzle.year == Year::of(2020);
-        let comparisons = compare_days(results, known, &[]);
+        let comparisons = compare_days(results, &BTreeMap::new(), known, &[]);
         year_lines(days, &built, results, &comparisons, is_unlocked)
     }
 
@@ -271,7 +253,7 @@ mod tests {
         let message = Some("days/year2020/day01.rs:3:5: no entry".to_owned());
         result.phases[1] = PhaseResult::new(Phase::Part2, Status::Panic, message);
         let results = [JobResult::new(day, Ok(result.into()))];
-        let outcomes = compare_days(&results, &FactsByPuzzle::new(), &[]);
+        let outcomes = compare_days(&results, &BTreeMap::new(), &FactsByPuzzle::new(), &[]);
         assert_eq!(outcomes[0].outcome, Outcome::Failed);
     }
 
@@ -281,12 +263,13 @@ mod tests {
 
     /// The outcome of a day, without its wrong answers.
     fn outcome_of(solved: &Solved, known: KnownFacts) -> Outcome {
-        match outcome(Puzzle::of(2020, 1), solved, known, None) {
+        match outcome(Puzzle::of(2020, 1), solved, &NO_TRIAL, known, None) {
             Outcome::Different { .. } => DIFFERENT,
             other => other,
         }
     }
 
+    const NO_TRIAL: [Option<String>; 2] = [None, None];
     const PASSED: Outcome = Outcome::TestsPassed { has_input: false };
     const DIFFERENT: Outcome = Outcome::Different { wrong: Vec::new() };
 
@@ -518,22 +501,28 @@ mod tests {
         let last = Puzzle::of(2020, 25);
         let known = known_of_output("Part 1: 205\nPart 2: 0\n");
         let solved = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
-        assert_eq!(outcome(last, &solved.into(), known, None), Outcome::Equal);
+        assert_eq!(
+            outcome(last, &solved.into(), &NO_TRIAL, known, None),
+            Outcome::Equal
+        );
         // In the trial, each part may have run in a process of its own.
         for (given, shown) in [(Some("507"), "507"), (None, "no answer")] {
             let parts = [(Some("205"), None), (given, None)];
             let solved: Solved = result(SourceKind::Input, parts).into();
-            let known = KnownFacts {
+            let copied = CopiedDay {
                 in_trial: [Some("205".to_owned()), Some("302".to_owned())],
-                ..KnownFacts::default()
+                ..CopiedDay::default()
             };
             let results = [JobResult::new(day, Ok(solved))];
-            let lines = lines_of(&[day], &results, &FactsByPuzzle::from([(day, known)]));
+            let copied = BTreeMap::from([(day, copied)]);
+            let comparisons = compare_days(&results, &copied, &FactsByPuzzle::new(), &[]);
             let why = format!(
                 "  2020/1: part 2 gave {shown}, but 302 in the trial: it may depend on chance, or on \
                  what ran before\n"
             );
-            assert!(lines.contains(&why), "{lines}");
+            assert_eq!(other_wrong_answers(&comparisons), why);
+            let heading = comparisons[0].outcome.heading();
+            assert_eq!(heading.as_deref(), Some("different from what is known"));
         }
         let solved: Solved = result(SourceKind::Input, [(Some("205"), None), (None, None)]).into();
         let answers =
@@ -543,7 +532,7 @@ mod tests {
             ..KnownFacts::default()
         };
         assert_eq!(
-            outcome(day, &solved, known.clone(), None),
+            outcome(day, &solved, &NO_TRIAL, known.clone(), None),
             Outcome::PartlyAnswered { part: Part::Two }
         );
         let results = [JobResult::new(day, Ok(solved))];

@@ -91,9 +91,7 @@ fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
                     expected,
                 } = difference;
                 let known = match expected {
-                    Expected::Answer(known)
-                    | Expected::OfTest(known)
-                    | Expected::InTrial(known) => known,
+                    Expected::Answer(known) | Expected::OfTest(known) => known,
                     Expected::InOutput => "the output",
                     Expected::NoBlanks => "a word",
                 };

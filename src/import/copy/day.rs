@@ -78,6 +78,10 @@ pub fn plan_copy(
         features: copy.features,
         origin: origin(context, source, mode),
         replaces: None,
+        in_trial: match mode {
+            CopyMode::OneWiring(taken) => taken.answers.clone(),
+            _ => [None, None],
+        },
     };
     plan.add_day(context, day.puzzle, copied, copy.files)?;
     *manifest = copy.year;

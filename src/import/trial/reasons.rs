@@ -55,7 +55,6 @@ impl Reason {
             Expected::Answer(known) => format!(", but the known answer is {}", shown_answer(known)),
             Expected::InOutput => ", but its program prints another value".to_owned(),
             Expected::NoBlanks => ", but no puzzle's answer has blanks".to_owned(),
-            Expected::InTrial(answer) => format!(", but {} in the trial", shown_answer(answer)),
         };
         let given = shown_answer(&wrong.given);
         let of_part = part.map_or(String::new(), |part| format!(" for part {part}"));

@@ -187,8 +187,7 @@ impl<'a> TrialWorkspace<'a> {
 
     /// Runs the candidates of the open days, and decides about these days. Removes outputs of the
     /// old program from `known` if they are not about the input, or if the copy of the day takes
-    /// its answers from its own output. Adds the answers of the calls that are taken. Fails if a
-    /// run cannot start.
+    /// its answers from its own output. Fails if a run cannot start.
     pub fn run_candidates(&mut self, known: &mut FactsByPuzzle, on_day: OnDay) -> Result<()> {
         // The folder contains inputs, so it is removed after all days have run.
         let root = self.project.root();
@@ -198,11 +197,7 @@ impl<'a> TrialWorkspace<'a> {
         self.launcher.cancel.check()?;
         for (puzzle, decided) in decided_days {
             let decided = decided?;
-            let known = known.entry(puzzle).or_default();
-            known.outputs = decided.outputs;
-            if let Ok(taken) = &decided.decision {
-                known.in_trial.clone_from(&taken.answers);
-            }
+            known.entry(puzzle).or_default().outputs = decided.outputs;
             self.day_mut(puzzle).decide(decided.decision);
         }
         for (puzzle, day) in &self.days {

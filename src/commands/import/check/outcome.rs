@@ -1,14 +1,22 @@
 //! Is a copied day right? Its answers are compared with all known facts, by the rules of
 //! `import/compare.rs`.
 
+use std::collections::BTreeMap;
+
 use aoc_solution::Part;
+use aoc_solution::letters::Comparison;
 use serde::Serialize;
 
+use crate::import::CopiedDay;
 use crate::import::compare::{
-    Expected, FactsByPuzzle, GivenAnswers, KnownFacts, PartVerdict, Proof, TestAnswer, WrongAnswer,
+    Expected, FactsByPuzzle, GivenAnswers, KnownFacts, PartVerdict, Proof, TestAnswer, Verdicts,
+    WrongAnswer,
 };
+use crate::inputs::compare_answers;
 use crate::puzzle::{Puzzle, parts_in_calendar};
+use crate::reporter::MAX_ANSWER_WIDTH;
 use crate::runner::{DayTests, JobResult, PuzzleResult, Solved, SourceKind, Status};
+use crate::terminal::{cut_end, one_line};
 
 /// An imported day, compared with the known facts about its answers.
 #[derive(Debug, PartialEq, Serialize)]
@@ -40,8 +48,9 @@ pub enum Outcome {
     #[serde(rename = "not-compared")]
     OnlyOwnOutput,
     Different {
+        /// The wrong answers that the table of results does not show, because no answer is known.
         #[serde(skip)]
-        wrong: Vec<WrongAnswer>,
+        wrong: Vec<String>,
     },
     /// A phase panicked, did not end or returned an error. Or the day had neither an input nor an
     /// example to run on, and a test in its code failed.
@@ -110,6 +119,7 @@ impl Outcome {
 /// Compares the days that ran, in the order of the results.
 pub fn compare_days(
     results: &[JobResult<Solved>],
+    copied: &BTreeMap<Puzzle, CopiedDay>,
     known: &FactsByPuzzle,
     tests: &[DayTests],
 ) -> Vec<DayComparison> {
@@ -119,19 +129,21 @@ pub fn compare_days(
             let puzzle = job.header.puzzle;
             let known = known.get(&puzzle).cloned().unwrap_or_default();
             let tests = tests.iter().find(|tests| tests.puzzle == puzzle);
-            let outcome = outcome(puzzle, solved, known, tests);
+            let in_trial = copied.get(&puzzle).map(|day| day.in_trial.clone());
+            let outcome = outcome(puzzle, solved, &in_trial.unwrap_or_default(), known, tests);
             comparisons.push(DayComparison { puzzle, outcome });
         }
     }
     comparisons
 }
 
-/// Compares the answers of a day with all known facts about them. The tests in the day's code
-/// decide only about a day that had nothing else to run on, because they may have failed even
-/// before the import.
+/// Compares the answers of a day with all known facts about them, and with the answers in the
+/// trial. The tests in the day's code decide only about a day that had nothing else to run on,
+/// because they may have failed even before the import.
 pub fn outcome(
     puzzle: Puzzle,
     solved: &Solved,
+    in_trial: &[Option<String>; 2],
     mut known: KnownFacts,
     tests: Option<&DayTests>,
 ) -> Outcome {
@@ -160,16 +172,16 @@ pub fn outcome(
         .tests
         .extend(solved.examples.results.iter().flat_map(test_answers));
     let verdicts = known.verdicts(&answered, Proof::Refutes);
-    if verdicts.is_refuted() {
-        let wrong = verdicts.wrong;
-        return Outcome::Different { wrong };
+    let has_failed = solved.results.iter().any(has_failed);
+    let changed = changed_since_trial(in_trial, &answered, &verdicts, has_failed);
+    if verdicts.is_refuted() || !changed.is_empty() {
+        let wrong = verdicts.wrong.iter().filter_map(shown_wrong);
+        return Outcome::Different {
+            wrong: wrong.chain(changed).collect(),
+        };
     }
-    if solved.results.iter().any(has_failed) {
+    if has_failed {
         return Outcome::Failed;
-    }
-    let wrong = answers_of_trial_only(&known, &answered);
-    if !wrong.is_empty() {
-        return Outcome::Different { wrong };
     }
     let not_compared = if known.has_own_output {
         Outcome::OnlyOwnOutput
@@ -205,20 +217,55 @@ pub fn outcome(
     }
 }
 
-/// The parts that gave an answer in the trial and give none now. For example, code may not run twice
+/// The answers that differ from those in the trial, apart from those that known facts confirm. A
+/// part without an answer differs, too, if nothing has failed: for example, code may not run twice
 /// in one process.
-fn answers_of_trial_only(known: &KnownFacts, answered: &GivenAnswers) -> Vec<WrongAnswer> {
-    let mut parts = Part::BOTH.to_vec();
-    parts.retain(|part| answered.answers[part.index()].is_none());
-    let lost = parts.into_iter().filter_map(|part| {
-        let in_trial = known.in_trial[part.index()].clone()?;
-        Some(WrongAnswer {
-            part,
-            given: "no answer".to_owned(),
-            expected: Expected::InTrial(in_trial),
+fn changed_since_trial(
+    in_trial: &[Option<String>; 2],
+    answered: &GivenAnswers,
+    verdicts: &Verdicts,
+    has_failed: bool,
+) -> Vec<String> {
+    let changed = Part::BOTH.into_iter().filter_map(|part| {
+        let in_trial = in_trial[part.index()].as_deref()?;
+        let given = answered.answers[part.index()].as_deref();
+        let is_changed = match given {
+            Some(given) => {
+                verdicts.of(part) < PartVerdict::Equal
+                    && compare_answers(in_trial, given) == Comparison::Different
+            }
+            None => !has_failed,
+        };
+        is_changed.then(|| {
+            format!(
+                "part {part} gave {}, but {} in the trial: it may depend on chance, or on what ran \
+                 before",
+                given.map_or("no answer".to_owned(), shown),
+                shown(in_trial)
+            )
         })
     });
-    lost.collect()
+    changed.collect()
+}
+
+/// A wrong answer, if the table of results does not show it.
+fn shown_wrong(wrong: &WrongAnswer) -> Option<String> {
+    let WrongAnswer {
+        part,
+        given,
+        expected,
+    } = wrong;
+    let why = match expected {
+        Expected::Answer(_) | Expected::OfTest(_) => return None,
+        Expected::InOutput => "the old program prints another value",
+        Expected::NoBlanks => "no puzzle's answer has blanks",
+    };
+    Some(format!("part {part} gave {}, but {why}", shown(given)))
+}
+
+/// The start of an answer, for a line of the summary.
+fn shown(answer: &str) -> String {
+    cut_end(&one_line(answer), MAX_ANSWER_WIDTH)
 }
 
 /// True if a phase panicked, did not end or returned an error. Alternatives do not count, because

@@ -12,10 +12,11 @@
 //! 4. Candidates that take both answers from an output.
 //!
 //! Within a step, the candidates run in the order in which they are listed, but those of the rank
-//! [`Helper`](Rank::Helper) come last, and run only after a wrong answer. Without a known answer, a
-//! [`Fallback`](Rank::Fallback) runs only if no other candidate of the step has answered. The
-//! user's own expressions do not run: they are taken if they compile
-//! (`TrialDay::take_expressions`).
+//! [`Fallback`](Rank::Fallback) come after all others, and those of the rank
+//! [`Helper`](Rank::Helper) come last. Without a known answer, a fallback runs only if no other
+//! candidate of the step has answered. If something else is known about the day, wrong answers do
+//! not count. A helper runs only after a wrong answer. The user's own expressions do not run: they
+//! are taken if they compile (`TrialDay::take_expressions`).
 
 use aoc_solution::Part;
 
@@ -145,21 +146,24 @@ fn check_end(
     }
 }
 
-/// The results of the candidates of a step. The candidates run until one is known to be right.
-/// Helpers are last, and run only if another candidate gave a wrong answer. A call that did not end
-/// is not tried again with another conversion of the input.
+/// The results of the candidates of a step. The candidates run until one is known to be right. A
+/// call that did not end is not tried again with another conversion of the input.
 fn try_step(trial: &DayRuns, step: Step) -> Result<Vec<CandidateResult>, TrialStop> {
     let DayRuns { day, known, .. } = trial;
     let parts = step.parts(day);
     let mut results: Vec<CandidateResult> = Vec::new();
     let mut candidates: Vec<usize> = day.candidates_in(step).collect();
-    candidates.sort_by_key(|number| day.candidate(*number).rank == Rank::Helper);
+    candidates.sort_by_key(|number| day.candidate(*number).rank.max(Rank::Guess));
+    let is_identified = parts.iter().any(|part| known.knows_answer_to(*part));
     for number in candidates {
         let Candidate { wiring, rank, .. } = day.candidate(number);
         let is_needed = match rank {
             Rank::User | Rank::Names | Rank::Guess => true,
             Rank::Fallback => {
-                !known.is_empty() || !results.iter().any(CandidateResult::has_answers)
+                let is_answered = results.iter().any(|result| {
+                    result.has_answers() && (known.is_empty() || !result.verdicts.is_refuted())
+                });
+                is_identified || !is_answered
             }
             Rank::Helper => results.iter().any(|result| result.verdicts.is_refuted()),
         };
@@ -180,15 +184,6 @@ fn try_step(trial: &DayRuns, step: Step) -> Result<Vec<CandidateResult>, TrialSt
         if is_settled(trial, &results, parts) {
             return Ok(results);
         }
-    }
-    // A fallback does not compete with a better candidate that has answered.
-    let rank_of = |result: &CandidateResult| day.candidate(result.runs[0].number).rank;
-    let is_identified = parts.iter().any(|part| known.knows_answer_to(*part));
-    let is_any_better = results.iter().any(|result| {
-        rank_of(result) < Rank::Fallback && result.has_answers() && !result.verdicts.is_refuted()
-    });
-    if !is_identified && is_any_better {
-        results.retain(|result| rank_of(result) != Rank::Fallback);
     }
     Ok(results)
 }

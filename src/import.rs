@@ -95,13 +95,14 @@
 //! # Where changes belong
 //!
 //! - A new name for a part: `folder/part_names.rs`. A new word for its number: `part_numbered` of
-//!   the library.
+//!   the library. A new word for a part in an output: `PART_LABELS` and `GLUED_LABELS` in the
+//!   library's `imported/printed/part_names.rs`.
 //! - A new way in which `main` combines the answers for pieces of a text: `source/pieces.rs`.
 //! - A new kind of function: `candidates/callables.rs`. A new way to call a function:
 //!   `candidates/calls.rs` and `candidates/expr.rs`. A new type of argument: the library's
 //!   `imported/text.rs`.
 //! - A new command line of old programs: `trial/old_program/attempts.rs`.
-//! - A new limit of a trial: `trial/foreign_program.rs`.
+//! - A new limit of a trial or of the old program: `trial/foreign_program.rs`.
 //! - A new stand-in for the standard library: the library's `imported.rs`, and
 //!   `source/with_input.rs`.
 //!

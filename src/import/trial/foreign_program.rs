@@ -48,6 +48,20 @@ pub const LONGEST_TRIAL: Duration = Duration::from_mins(2);
 /// file, which gets the captured output.
 pub const MAX_OUTPUT: u64 = 64 << 20;
 
+/// The longest time for building a package of the old program with its libraries.
+pub const LONGEST_OLD_BUILD: Duration = Duration::from_mins(10);
+
+/// The longest time for all attempts to run the old program for one day. Each run for all days may
+/// take as long. There may be two: in the folder of the package and in the root.
+pub const LONGEST_OLD_DAY: Duration = Duration::from_mins(1);
+
+/// The maximum number of bytes that the build of the old program may print. It also prints messages
+/// about the code.
+pub const MAX_OLD_BUILD_OUTPUT: u64 = 64 << 20;
+
+/// The maximum number of bytes that the old program may print.
+pub const MAX_OLD_OUTPUT: u64 = 1 << 20;
+
 /// The environment variables that the old program and its build get.
 const VARIABLES: &[&str] = &[
     "PATH",

@@ -18,24 +18,13 @@ use crate::error::{Result, failure, file_error};
 use crate::files::read_table;
 use crate::import::compare::{may_show_answers, values_in};
 use crate::import::trial::foreign_program::{
-    environment_of_build, environment_of_old_program, network_variables, run_foreign,
+    LONGEST_OLD_BUILD, LONGEST_OLD_DAY, MAX_OLD_BUILD_OUTPUT, MAX_OLD_OUTPUT, environment_of_build,
+    environment_of_old_program, network_variables, run_foreign,
 };
 use crate::processes::{EndedProgram, ExceededLimit};
 use crate::puzzle::Puzzle;
 use crate::runner::Launcher;
 use crate::terminal::{one_line, plural};
-
-/// The time limit for building a package with its libraries.
-const BUILD_LIMIT: Duration = Duration::from_mins(10);
-
-/// The time limit of all attempts for one day together. Each run for all days has a time limit of
-/// its own, which is as long. There may be two: in the folder of the package and in the root.
-const DAY_LIMIT: Duration = Duration::from_mins(1);
-
-/// The maximum number of bytes that a build and a run may print. A build also prints messages about
-/// the code.
-const MAX_BUILD_OUTPUT: u64 = 64 << 20;
-const MAX_RUN_OUTPUT: u64 = 1 << 20;
 
 /// A package of the copied folder.
 pub struct OldPackage<'a> {
@@ -47,7 +36,7 @@ pub struct OldPackage<'a> {
     package_folder: &'a str,
     /// The puzzles of all days of the package.
     puzzles: BTreeSet<Puzzle>,
-    /// [`DAY_LIMIT`], or less in tests.
+    /// [`LONGEST_OLD_DAY`], or less in tests.
     day_limit: Duration,
     /// The last attempt that printed an answer.
     last_success: Option<Attempt>,
@@ -68,7 +57,7 @@ impl<'a> OldPackage<'a> {
             folder,
             package_folder,
             puzzles: folder.puzzles(package_folder),
-            day_limit: DAY_LIMIT,
+            day_limit: LONGEST_OLD_DAY,
             last_success: None,
             all_days_outputs: BTreeMap::new(),
         }
@@ -196,7 +185,7 @@ impl<'a> OldPackage<'a> {
         if Instant::now() > deadline {
             return Ok(Err(ExceededLimit::Time.to_string()));
         }
-        let ended = self.run(self.command(attempt), input, deadline, MAX_RUN_OUTPUT);
+        let ended = self.run(self.command(attempt), input, deadline, MAX_OLD_OUTPUT);
         self.launcher.cancel.check()?;
         let ended = match ended {
             Ok(ended) => ended,
@@ -246,7 +235,7 @@ impl<'a> OldPackage<'a> {
 
     /// Builds the programs. Returns the programs that compile, and the errors of the others.
     fn build(&self) -> Result<(Vec<OldTarget>, Vec<String>)> {
-        let deadline = Instant::now() + BUILD_LIMIT;
+        let deadline = Instant::now() + LONGEST_OLD_BUILD;
         if !self.launcher.is_offline {
             // Cargo and rustup look for settings in the working folder, and settings of the copy
             // may name a program to run, such as a compiler. So this runs outside of the copy. If a
@@ -257,7 +246,7 @@ impl<'a> OldPackage<'a> {
                 .arg(self.manifest())
                 .current_dir(self.work_dir)
                 .envs(network_variables(&self.launcher.environment));
-            let _ = self.run(command, "", deadline, MAX_BUILD_OUTPUT)?;
+            let _ = self.run(command, "", deadline, MAX_OLD_BUILD_OUTPUT)?;
         }
         let mut command = self.cargo("build")?;
         command
@@ -271,7 +260,7 @@ impl<'a> OldPackage<'a> {
             .args(["--message-format", "json-render-diagnostics"])
             .env("CARGO_NET_OFFLINE", "true");
         let ended = self
-            .run(command, "", deadline, MAX_BUILD_OUTPUT)?
+            .run(command, "", deadline, MAX_OLD_BUILD_OUTPUT)?
             .map_err(|limit| failure(format!("it {limit}")))?;
         let targets: Vec<OldTarget> = ended
             .stdout

@@ -261,8 +261,8 @@ impl<'s> DayFunctions<'s> {
     /// The parsers whose results the functions for all of these parts accept. The types of the
     /// results must have names. If names say which parser is for which part, no parser is for both.
     fn shared_parsers(&self, owner: Option<&Owner>, parts: &[Part]) -> Vec<Parse> {
-        let of_parts = parts.iter().map(|part| self.parsing(owner, Some(*part)));
-        let lists: Vec<_> = of_parts.collect();
+        let lists = parts.iter().map(|part| self.parsing(owner, Some(*part)));
+        let lists: Vec<_> = lists.collect();
         let mut best: Vec<_> = lists.iter().filter_map(|list| list.first()).collect();
         best.dedup();
         if best.len() > 1 {

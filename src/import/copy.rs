@@ -374,7 +374,7 @@ fn skip_other_files<'d>(
         let is_module = within(taken.module_folder(), &day.file).is_some();
         let is_part = matches!(day.kind, DayKind::OnePart(_));
         let may_answer =
-            day.may_answer() || is_part && !(day.is_crate && uses_module(repository, day, taken));
+            day.has_solvers() || is_part && !(day.is_crate && uses_module(repository, day, taken));
         if day.file == taken.file || is_module || is_for_tests(&day.file) || !may_answer {
             continue;
         }

@@ -552,7 +552,9 @@ impl FileItem {
     /// have.
     pub fn is_test_of_file(&self) -> bool {
         self.is_for_tests
-            && (self.leads_to_file || self.facts.reads_file || path_attribute(&self.item).is_some())
+            && (self.leads_to_file
+                || self.facts.seems_to_read_file
+                || path_attribute(&self.item).is_some())
     }
 
     /// The name of the macro that the item calls. `None` for any other item.

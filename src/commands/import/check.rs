@@ -160,14 +160,16 @@ fn year_lines(
 /// that ran. `compared` is sorted by outcome.
 fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, compared: &[&DayComparison]) -> String {
     let year = days[0].year;
-    let mut of_year = compared.to_vec();
-    of_year.retain(|day| day.puzzle.year == year);
-    let equal = of_year.partition_point(|day| day.outcome == Outcome::Equal);
+    let mut days_of_year = compared.to_vec();
+    days_of_year.retain(|day| day.puzzle.year == year);
+    let equal = days_of_year.partition_point(|day| day.outcome == Outcome::Equal);
     let built = days.iter().filter(|day| built.contains(day)).count();
     let copied = days.len();
     let mut line =
         format!("{year}: {copied} copied, {built} built, {equal} equal to what is known");
-    for same in of_year[equal..].chunk_by(|one, next| one.outcome.words() == next.outcome.words()) {
+    for same in
+        days_of_year[equal..].chunk_by(|one, next| one.outcome.words() == next.outcome.words())
+    {
         line += &format!(", {} {}", same.len(), same[0].outcome.words());
     }
     line + "\n"

@@ -46,22 +46,22 @@ impl<'s> DayFunctions<'s> {
         if callable.is_marked() && values.iter().any(MadeValue::is_marked) {
             values.retain(MadeValue::is_marked);
         }
-        let mut of_values = Vec::new();
+        let mut with_values = Vec::new();
         for value in &values {
-            of_values.extend(ranked(callable.calls_with(value), Rank::Names));
+            with_values.extend(ranked(callable.calls_with(value), Rank::Names));
         }
         // If there may be a parser for the function, the function probably takes the parser's
         // result and not the input.
-        let rank_of_text = if takes_text || values.is_empty() {
+        let rank = if takes_text || values.is_empty() {
             Rank::Names
         } else {
             Rank::Fallback
         };
-        let of_text = ranked(callable.calls_with_text(), rank_of_text).collect();
+        let with_text = ranked(callable.calls_with_text(), rank).collect();
         let calls = if takes_text {
-            [of_text, of_values]
+            [with_text, with_values]
         } else {
-            [of_values, of_text]
+            [with_values, with_text]
         };
         calls.into_iter().flatten().collect()
     }

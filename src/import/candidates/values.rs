@@ -60,30 +60,30 @@ impl<'s> DayFunctions<'s> {
     /// parts. A function for both parts rarely takes a value of the day's types, so only results of
     /// parsers are returned for it.
     pub fn made_values(&self, part: Option<Part>) -> Vec<MadeValue<'_, 's>> {
-        let of_parsers = self.parsers(part).into_iter().filter_map(|parser| {
+        let parsed = self.parsers(part).into_iter().filter_map(|parser| {
             let value = parser.calls_with_text().into_iter().next()?;
             Some(MadeValue {
                 value,
                 parser: Some(parser),
             })
         });
-        let mut of_types = Vec::new();
+        let mut values = Vec::new();
         if part.is_some() {
             for made in self
                 .types
                 .iter()
                 .flat_map(|ty| self.receivers(ty, part).from_input)
             {
-                if !of_types.contains(&made) {
-                    of_types.push(made);
+                if !values.contains(&made) {
+                    values.push(made);
                 }
             }
         }
-        let of_types = of_types.into_iter().map(|value| MadeValue {
+        let made = values.into_iter().map(|value| MadeValue {
             value,
             parser: None,
         });
-        of_parsers.chain(of_types).collect()
+        parsed.chain(made).collect()
     }
 
     /// The values of a type for a part. `None` means both parts. Values that functions in the source

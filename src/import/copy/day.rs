@@ -133,7 +133,7 @@ pub fn obstacle(
     manifest: &YearManifest,
     plan: &Plan,
 ) -> Option<String> {
-    let mode = if day.has_other_calls() {
+    let mode = if day.has_calls_beside_main() {
         CopyMode::candidates(day)
     } else {
         CopyMode::Candidates(Vec::new())

@@ -84,7 +84,7 @@ fn mode_by_names<'s>(repository: &OldRepository, day: &'s DayFile) -> Mode<'s> {
             if let Some(taken) = day.wiring_by_names() {
                 return Ok(CopyMode::OneWiring(Box::new(taken)));
             }
-            if day.has_other_calls() {
+            if day.has_calls_beside_main() {
                 return Err(Reason::needs_trial("it", &options_for(parts)));
             }
             let source = repository.source(&day.file).map_err(Reason::Unfit)?;

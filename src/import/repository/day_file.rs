@@ -92,15 +92,15 @@ impl DayFile {
     }
 
     /// True if a call of something other than `main` may answer the day.
-    pub fn has_other_calls(&self) -> bool {
+    pub fn has_calls_beside_main(&self) -> bool {
         self.candidates()
             .iter()
             .any(|candidate| !candidate.wiring.calls_main())
     }
 
     /// True if the file has functions that may answer a part, and not only a `main`.
-    pub fn may_answer(&self) -> bool {
-        !self.part_functions.is_empty() || self.has_other_calls()
+    pub fn has_solvers(&self) -> bool {
+        !self.part_functions.is_empty() || self.has_calls_beside_main()
     }
 
     /// True if the day cannot be copied without a trial, because it is not a day of `aoc`, and

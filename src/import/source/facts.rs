@@ -43,10 +43,10 @@ pub struct ItemFacts {
     pub calls_library: bool,
     /// True if a path in the code leads to what may read the day's input through the library. The
     /// code may also use names that the file imports, see `OldFile::reads_input`.
-    pub reads_input: bool,
+    pub reads_through_library: bool,
     /// True if names say that the code reads a file. Used for tests and imports. For other code,
     /// see `OldFile::reads_input`.
-    pub reads_file: bool,
+    pub seems_to_read_file: bool,
     /// True for the code of a benchmark. A year's package has no target for it.
     pub has_benchmark: bool,
 }
@@ -67,10 +67,12 @@ impl ItemFacts {
             }
             facts.files.extend(NamedFile::at(&words[index..]));
             match &words[index..] {
-                ["fs", ":", ":", ..] | ["File", ":", ":", "open", ..] => facts.reads_file = true,
+                ["fs", ":", ":", ..] | ["File", ":", ":", "open", ..] => {
+                    facts.seems_to_read_file = true
+                }
                 ["aoc_solution", ":", ":", "imported", ":", ":", path @ ..] => {
                     facts.calls_library = true;
-                    facts.reads_input |= !only_writes(path);
+                    facts.reads_through_library |= !only_writes(path);
                 }
                 ["#", "[", "bench", "]", ..]
                 | ["#", "[", "divan", ":", ":", "bench", ..]
@@ -92,7 +94,7 @@ impl ItemFacts {
             return;
         };
         self.names.insert((*name).to_owned());
-        self.reads_file |=
+        self.seems_to_read_file |=
             name.starts_with("include_") || READER_WORDS.iter().any(|part| name.contains(part));
         if before.ends_with(&["macro_rules", "!"]) {
             self.macros.insert((*name).to_owned());

@@ -169,7 +169,7 @@ fn with_inline_parts(source: &Source, modules: [&Source; 2]) -> Option<Source> {
 
 /// True if the code reads files, stdin or the program's arguments through the library.
 fn reads(source: &Source, facts: &ItemFacts) -> bool {
-    facts.reads_input
+    facts.reads_through_library
         || READERS.into_iter().any(|(module, names)| {
             let names_module =
                 facts.qualifiers.contains(module) && imports_from_library(source, module);

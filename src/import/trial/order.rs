@@ -66,11 +66,11 @@ pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, TrialStop> {
         tried.results.extend(try_step(trial, Step::BothParts)?);
         return Ok(tried);
     }
-    let mut of_parts: Option<CandidateResult> = None;
+    let mut combined: Option<CandidateResult> = None;
     for part in Part::BOTH {
         match try_part(trial, part)? {
             Choice::Taken(result) => {
-                of_parts = Some(match of_parts {
+                combined = Some(match combined {
                     Some(one) => one.combined_with(result, known),
                     None => result,
                 });
@@ -79,7 +79,7 @@ pub fn try_candidates(trial: &DayRuns) -> Result<TriedCandidates, TrialStop> {
             Choice::AllWrong(wrong) => tried.refuted.extend(wrong.into_iter().next()),
         }
     }
-    tried.results.extend(of_parts);
+    tried.results.extend(combined);
     for step in [Step::BothParts, Step::Printing] {
         if is_settled(trial, &tried.results, parts) {
             break;

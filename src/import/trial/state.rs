@@ -75,17 +75,19 @@ impl Step {
 }
 
 impl TrialDay {
-    pub fn new(repository: &OldRepository, day: &DayFile) -> Self {
-        let source = repository.source(&day.file);
-        let parts = parts_in_calendar(day.puzzle);
+    pub fn new(repository: &OldRepository, day_file: &DayFile) -> Self {
+        let source = repository.source(&day_file.file);
+        let parts = parts_in_calendar(day_file.puzzle);
         Self {
-            main_trims: repository.file(&day.file).is_ok_and(|file| file.main_trims),
-            day_file: day.clone(),
-            calls_trim: repository.calls_trim(day),
+            main_trims: repository
+                .file(&day_file.file)
+                .is_ok_and(|file| file.main_trims),
+            day_file: day_file.clone(),
+            calls_trim: repository.calls_trim(day_file),
             why_no_part_named: source
                 .ok()
                 .and_then(|source| Reason::names_without_part(source, parts)),
-            remaining: (0..day.candidates().len()).collect(),
+            remaining: (0..day_file.candidates().len()).collect(),
             errors: Vec::new(),
             state: DayState::Undecided,
         }

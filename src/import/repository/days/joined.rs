@@ -106,9 +106,9 @@ impl DayReader<'_> {
         }
         let mut pairs = Vec::new();
         for ((puzzle, place), mut files) in found {
-            for of_part in &mut files {
-                if of_part.len() > 1 {
-                    of_part.retain(|day| self.says_only_part(day));
+            for days in &mut files {
+                if days.len() > 1 {
+                    days.retain(|day| self.says_only_part(day));
                 }
             }
             let [ones, twos] = files.each_ref().map(Vec::as_slice);

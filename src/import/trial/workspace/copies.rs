@@ -107,16 +107,16 @@ impl TrialWorkspace<'_> {
     /// The names of the modules that are next to the days in the folder of a year.
     fn shared_modules(&self, year: Year) -> Vec<String> {
         let folder = year.folder();
-        let of_year = self
+        let copied_days = self
             .plan
             .copied
             .iter()
             .filter(|(puzzle, _)| puzzle.year == year);
-        let days: BTreeSet<String> = of_year
+        let days: BTreeSet<String> = copied_days
             .clone()
             .map(|(puzzle, _)| puzzle.day.module())
             .collect();
-        of_year
+        copied_days
             .flat_map(|(_, copied)| &copied.copies)
             .filter(|file| is_source(file))
             .filter_map(|file| {

@@ -151,8 +151,8 @@ fn lints_for_trial(project: &Project, mut lints: Value) -> Value {
     {
         lints = inherited.clone();
     }
-    let of_rust = lints.get_mut("rust").and_then(Value::as_table_mut);
-    for (name, lint) in of_rust.into_iter().flatten() {
+    let rust_lints = lints.get_mut("rust").and_then(Value::as_table_mut);
+    for (name, lint) in rust_lints.into_iter().flatten() {
         let level = match lint {
             Value::Table(settings) => settings.get_mut("level"),
             level => Some(level),

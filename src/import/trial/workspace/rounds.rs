@@ -282,8 +282,8 @@ impl TrialWorkspace<'_> {
         let edition = repository.package_of(&day.file).edition();
         let text = read_text_file(&self.project.root().join(&manifest)).unwrap_or_default();
         let table = text.parse().unwrap_or_default();
-        let of_year = toml_at(&table, &["package", "edition"]).and_then(Value::as_str);
-        let is_other = of_year.is_some_and(|of_year| of_year != edition.to_string());
+        let year_edition = toml_at(&table, &["package", "edition"]).and_then(Value::as_str);
+        let is_other = year_edition.is_some_and(|year_edition| year_edition != edition.to_string());
         let is_unrelated = match error.cause {
             Cause::Lint => true,
             Cause::UnknownName => edition >= Edition::E2018,

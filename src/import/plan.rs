@@ -336,8 +336,8 @@ impl Plan {
             && !allowed.contains(&puzzle)
         {
             // The user has not agreed to build this day.
-            let why = "it was not built, because the files of another day were to be at the same \
-                       paths: import its folder by itself";
+            let why = "it was not built, because another day had files with the same paths in the \
+                       trial: import its folder by itself";
             return Err(why.to_owned());
         }
         self.copied.insert(puzzle, copied);

@@ -4,10 +4,11 @@
 //!
 //! `old_file` has a source twice: as it was written, and with functions that get the day's input
 //! where the code reads a file (`with_input`). `facts` are the facts about an item's code, such as
-//! its names and calls, `pieces` says which functions `main` applies to pieces of a text, and
-//! `files` are the files that it names. `split` divides a source into the items that a copy needs and the others. `uses`
-//! changes imports, and `visibility` makes items visible to the copy's calls. Code in which `syn`
-//! finds too little, such as the arguments of macros, is read from `tokens`.
+//! its names and calls, `pieces` says which functions `main` applies to parts of the input, such as
+//! lines, and `files` are the files that it names. `split` divides a source into the items that a
+//! copy needs and the others. `uses` changes imports, and `visibility` makes items visible to the
+//! copy's calls. Code in which `syn` finds too little, such as the arguments of macros, is read
+//! from `tokens`.
 
 mod facts;
 mod files;

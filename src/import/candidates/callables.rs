@@ -48,7 +48,7 @@ pub struct Owner<'s> {
 }
 
 /// The callables of a source, free functions first. A copy cannot run async functions. Those whose
-/// names say one part or both are listed anyway, so that the compiler's error becomes the reason.
+/// names say one part or both are listed, because the user then sees the compiler's error.
 pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     let items: Vec<&FileItem> = source
         .items

@@ -238,7 +238,7 @@ fn compare_by_order(
 }
 
 /// True if an answer to the part may be at `start`, beside another value at `other`. The answer to
-/// part 1 comes before other values, and the answer to part 2 behind them.
+/// part 1 comes before other values, and the answer to part 2 after them.
 fn is_outside(part: Part, start: usize, other: usize) -> bool {
     match part {
         Part::One => start < other,

@@ -1136,7 +1136,7 @@ fn a_folder_of_modules_that_the_root_declared_declares_them() {
     let index = text_in(&plan, "days/year2020/util/mod.rs");
     assert_eq!(index, "pub mod deep;\npub mod other;\n");
     let plan = plan_with("library!(util deep, other);");
-    let why = "`crate::util` is declared by a macro and is not copied, unless you declare it with `mod`: \
+    let why = "`crate::util` is declared by a macro instead of `mod`, so it is not copied: \
                change it in the old repository, then import again";
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), [why]);
 }
@@ -1554,7 +1554,7 @@ fn paths_of_the_edition_2015_are_copied_as_they_are() {
 #[test]
 fn a_file_that_a_day_reads_beside_the_text_is_told() {
     let note = "2020/1: the copy does not have `data/table.txt`, which the day names: put the text \
-                that it reads into the code";
+                that the day reads into the code";
     let reads = |path: &str| format!("std::fs::read_to_string({path:?}).unwrap().len() as u8");
     let table = reads("data/table.txt");
     for (code, expected) in [
@@ -1595,8 +1595,8 @@ fn a_file_that_a_day_reads_beside_the_text_is_told() {
 
 #[test]
 fn a_call_that_ignores_the_input_is_told() {
-    let note = "2020/1: a call neither gets nor reads the input, so it answers only for an input \
-                in its code";
+    let note = "2020/1: a call neither gets nor reads the input, so its answer is always that of \
+                the input in its code";
     for (code, is_told) in [
         ("fn part1() -> usize { 1 }", true),
         (
@@ -1681,8 +1681,8 @@ fn a_second_file_that_a_day_reads_is_told() {
              == 2020/src/day01/a\n1\n== 2020/src/day01/b\n2\n"
         ));
         let told = format!(
-            "2020/1: the copy does not have {files}, which the day names: put the text that it \
-             reads into the code"
+            "2020/1: the copy does not have {files}, which the day names: put the text that the \
+             day reads into the code"
         );
         assert_eq!(
             notes(&plan),

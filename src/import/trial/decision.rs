@@ -13,7 +13,8 @@
 //! | `Verdicts::is_refuted` | an answer to the input or to a test is wrong |
 //! | `Verdicts::is_confirmed` | an answer to the input is known to be right, and none is wrong |
 //! | `order::is_settled` | one result is known to be right in all given parts; without an input, right tests are enough |
-//! | `CandidateResult::needs_no_trimming` | the result is confirmed; or no answer to the input is known, the result has one, and no test refutes it |
+//! | `CandidateResult::needs_no_trimming`, if an answer or an output is known | the result is confirmed |
+//! | the same, if none is known | the result has an answer, and no test refutes it |
 //! | `KnownFacts::knows_answer_to` | the answer to this part is known, or an output shows one |
 
 use aoc_solution::Part;

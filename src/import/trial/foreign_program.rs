@@ -7,7 +7,7 @@
 //! | a day of a trial | all except `FOLDER_VARIABLES` and secrets (`is_secret_variable`) | the folder of all runs, with their texts and outputs | 20 s a run and 2 min a day, 4 GiB (on Linux), 64 MiB of output |
 //! | the old program | `VARIABLES` | empty | 1 min a day, and 1 min for a run of all days in each of two folders, 4 GiB (on Linux), 1 MiB of output |
 //! | the build of the old program | `VARIABLES`, the folders of cargo and rustup | empty | 10 min, 4 GiB (on Linux), 64 MiB of output |
-//! | `cargo fetch`, which runs no code of the folder | also `NETWORK_VARIABLES` | empty | part of the 10 min, the same otherwise |
+//! | `cargo fetch`, which runs no code of the folder | also `NETWORK_VARIABLES` | empty | part of the 10 min, 4 GiB (on Linux), 64 MiB of output |
 //! | the runs of copies in the final check | those of `aoc run` | the user's | 1 min a phase, 4 GiB |
 //! | the builds of copies | those of `aoc run` | the user's | none |
 //!

@@ -186,9 +186,9 @@ impl<'t> DayRuns<'t> {
     }
 
     /// The output of the day's `main`, or of another function that prints both answers, for the
-    /// input, and whether it is about the input: the function got the input, or has read it. Such
-    /// an output is preferred, and any other one proves nothing. `None` if the code names several
-    /// files: in a copy each of them is the input, so the output may be wrong.
+    /// input, and whether it is about the input: the function got the input, or has read it. An
+    /// output about the input is preferred, and any other output proves nothing. `None` if the code
+    /// names several files: in a copy each of them is the input, so the output may be wrong.
     pub fn output_of_main(&mut self) -> Result<Option<(String, bool)>, TrialStop> {
         let Some(input) = &self.input else {
             return Ok(None);

@@ -44,8 +44,8 @@ use crate::sync::locked;
 /// The folder of the copies, relative to the project's root.
 pub const FOLDER: &str = "target/aoc-import";
 
-/// Called before the candidates of a day run, with the number of the day, which begins at 1, and
-/// the number of all days.
+/// A function that is called before the candidates of a day run, with the number of the day and the
+/// number of all days. The first day has the number 1.
 pub type OnDay<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 /// Finds the packages of a plan's days that cargo cannot read, see [`PlanOptions::unreadable`].

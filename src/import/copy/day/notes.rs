@@ -38,7 +38,8 @@ fn ignored_input(wiring: &Wiring) -> Option<String> {
     let ignores =
         wiring.has_call_without_input() && !wiring.redirects_reads() && !wiring.captures_output();
     ignores.then(|| {
-        "a call neither gets nor reads the input, so it answers only for an input in its code"
+        "a call neither gets nor reads the input, so its answer is always that of the input \
+         in its code"
             .to_owned()
     })
 }
@@ -102,7 +103,7 @@ fn other_files(original: &Original, source: &Source) -> Option<String> {
         )
     } else {
         format!(
-            "the copy does not have {list}, which the day names: put the text that it reads \
+            "the copy does not have {list}, which the day names: put the text that the day reads \
              into the code"
         )
     })

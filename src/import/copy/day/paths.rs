@@ -104,7 +104,7 @@ fn no_such_item(original: &Original, file: &str, name: &str) -> String {
     let root = original.source(original.crate_root());
     let declares = |item: &FileItem| item.called_macro().is_some() && item.mentions(name);
     if root.is_ok_and(|root| root.items.iter().any(declares)) {
-        let why = "is declared by a macro and is not copied, unless you declare it with `mod`";
+        let why = "is declared by a macro instead of `mod`, so it is not copied";
         return original.refusal(file, &format!("crate::{name}"), why);
     }
     if is_written || around.is_empty() {

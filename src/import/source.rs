@@ -554,7 +554,7 @@ impl FileItem {
     pub fn is_test_of_file(&self) -> bool {
         self.is_for_tests
             && (self.leads_to_file
-                || self.facts.seems_to_read_file
+                || self.facts.seems_to_read
                 || path_attribute(&self.item).is_some())
     }
 

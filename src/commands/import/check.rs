@@ -160,16 +160,14 @@ fn year_lines(
 /// that ran. `compared` is sorted by outcome.
 fn year_line(days: &[Puzzle], built: &BTreeSet<Puzzle>, compared: &[&DayComparison]) -> String {
     let year = days[0].year;
-    let mut days_of_year = compared.to_vec();
-    days_of_year.retain(|day| day.puzzle.year == year);
-    let equal = days_of_year.partition_point(|day| day.outcome == Outcome::Equal);
+    let mut ran = compared.to_vec();
+    ran.retain(|day| day.puzzle.year == year);
+    let equal = ran.partition_point(|day| day.outcome == Outcome::Equal);
     let built = days.iter().filter(|day| built.contains(day)).count();
     let copied = days.len();
     let mut line =
         format!("{year}: {copied} copied, {built} built, {equal} equal to what is known");
-    for same in
-        days_of_year[equal..].chunk_by(|one, next| one.outcome.words() == next.outcome.words())
-    {
+    for same in ran[equal..].chunk_by(|one, next| one.outcome.words() == next.outcome.words()) {
         line += &format!(", {} {}", same.len(), same[0].outcome.words());
     }
     line + "\n"
@@ -217,7 +215,7 @@ mod tests {
     use aoc_solution::Part;
     use aoc_solution::protocol::Phase;
 
-    use super::outcome::outcome;
+    use super::outcome::{NO_ANSWERS, outcome};
     use super::*;
     use crate::import::CopiedDay;
     use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
@@ -265,13 +263,12 @@ mod tests {
 
     /// The outcome of a day, without its wrong answers.
     fn outcome_of(solved: &Solved, known: KnownFacts) -> Outcome {
-        match outcome(Puzzle::of(2020, 1), solved, &NO_TRIAL, known, None) {
+        match outcome(Puzzle::of(2020, 1), solved, &NO_ANSWERS, known, None) {
             Outcome::Different { .. } => DIFFERENT,
             other => other,
         }
     }
 
-    const NO_TRIAL: [Option<String>; 2] = [None, None];
     const PASSED: Outcome = Outcome::TestsPassed { has_input: false };
     const DIFFERENT: Outcome = Outcome::Different { wrong: Vec::new() };
 
@@ -504,7 +501,7 @@ mod tests {
         let known = known_of_output("Part 1: 205\nPart 2: 0\n");
         let solved = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
         assert_eq!(
-            outcome(last, &solved.into(), &NO_TRIAL, known, None),
+            outcome(last, &solved.into(), &NO_ANSWERS, known, None),
             Outcome::Equal
         );
         // In the trial, each part may have run in a process of its own.
@@ -534,7 +531,7 @@ mod tests {
             ..KnownFacts::default()
         };
         assert_eq!(
-            outcome(day, &solved, &NO_TRIAL, known.clone(), None),
+            outcome(day, &solved, &NO_ANSWERS, known.clone(), None),
             Outcome::PartlyAnswered { part: Part::Two }
         );
         let results = [JobResult::new(day, Ok(solved))];

@@ -46,7 +46,7 @@ pub struct ItemFacts {
     pub reads_through_library: bool,
     /// True if names say that the code reads a file. Used for tests and imports. For other code,
     /// see `OldFile::reads_input`.
-    pub seems_to_read_file: bool,
+    pub seems_to_read: bool,
     /// True for the code of a benchmark. A year's package has no target for it.
     pub has_benchmark: bool,
 }
@@ -67,9 +67,7 @@ impl ItemFacts {
             }
             facts.files.extend(NamedFile::at(&words[index..]));
             match &words[index..] {
-                ["fs", ":", ":", ..] | ["File", ":", ":", "open", ..] => {
-                    facts.seems_to_read_file = true
-                }
+                ["fs", ":", ":", ..] | ["File", ":", ":", "open", ..] => facts.seems_to_read = true,
                 ["aoc_solution", ":", ":", "imported", ":", ":", path @ ..] => {
                     facts.calls_library = true;
                     facts.reads_through_library |= !only_writes(path);
@@ -94,7 +92,7 @@ impl ItemFacts {
             return;
         };
         self.names.insert((*name).to_owned());
-        self.seems_to_read_file |=
+        self.seems_to_read |=
             name.starts_with("include_") || READER_WORDS.iter().any(|part| name.contains(part));
         if before.ends_with(&["macro_rules", "!"]) {
             self.macros.insert((*name).to_owned());

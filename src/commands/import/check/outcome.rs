@@ -116,6 +116,9 @@ impl Outcome {
     }
 }
 
+/// The answers in the trial of a day for which no trial ran.
+pub const NO_ANSWERS: [Option<String>; 2] = [None, None];
+
 /// Compares the days that ran, in the order of the results.
 pub fn compare_days(
     results: &[JobResult<Solved>],
@@ -129,8 +132,8 @@ pub fn compare_days(
             let puzzle = job.header.puzzle;
             let known = known.get(&puzzle).cloned().unwrap_or_default();
             let tests = tests.iter().find(|tests| tests.puzzle == puzzle);
-            let in_trial = copied.get(&puzzle).map(|day| day.in_trial.clone());
-            let outcome = outcome(puzzle, solved, &in_trial.unwrap_or_default(), known, tests);
+            let in_trial = copied.get(&puzzle).map_or(&NO_ANSWERS, |day| &day.in_trial);
+            let outcome = outcome(puzzle, solved, in_trial, known, tests);
             comparisons.push(DayComparison { puzzle, outcome });
         }
     }
@@ -250,17 +253,13 @@ fn changed_since_trial(
 
 /// A wrong answer, if the table of results does not show it.
 fn shown_wrong(wrong: &WrongAnswer) -> Option<String> {
-    let WrongAnswer {
-        part,
-        given,
-        expected,
-    } = wrong;
-    let why = match expected {
+    let why = match wrong.expected {
         Expected::Answer(_) | Expected::OfTest(_) => return None,
         Expected::InOutput => "the old program prints another value",
         Expected::NoBlanks => "no puzzle's answer has blanks",
     };
-    Some(format!("part {part} gave {}, but {why}", shown(given)))
+    let given = shown(&wrong.given);
+    Some(format!("part {} gave {given}, but {why}", wrong.part))
 }
 
 /// The start of an answer, for a line of the summary.

@@ -114,7 +114,7 @@ pub fn without_omitted_tests(
 /// itself.
 fn is_import_of_reader(item: &FileItem) -> bool {
     let is_of_crate = !item.facts.names_in_crate.is_empty();
-    matches!(item.item, Item::Use(_)) && item.facts.seems_to_read_file && !is_of_crate
+    matches!(item.item, Item::Use(_)) && item.facts.seems_to_read && !is_of_crate
 }
 
 /// Omits the items that only omitted items use.

@@ -335,9 +335,10 @@ impl Plan {
         if let PlanStage::Tried { allowed } = &context.options.stage
             && !allowed.contains(&puzzle)
         {
-            // The user has not agreed to build this day.
-            let why = "it was not built, because another day had files with the same paths in the \
-                       trial: import its folder by itself";
+            // The user has not agreed to build this day: in the first plan, another day had its
+            // place.
+            let why = "it was not built, because another day had its place: import its folder by \
+                       itself";
             return Err(why.to_owned());
         }
         self.copied.insert(puzzle, copied);

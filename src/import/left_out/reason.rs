@@ -77,7 +77,7 @@ impl Reason {
     /// The function for the part has further arguments, and their values are not known.
     pub fn takes_more(function: &str, part: Part) -> Self {
         Self::Unclear(format!(
-            "`{function}` has further arguments: give them, as in `--part{part} '{function}(input, ...)'`"
+            "`{function}` takes more than the text: say what, such as `--part{part} '{function}(input, ...)'`"
         ))
     }
 

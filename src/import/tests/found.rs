@@ -897,11 +897,11 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
     for (code, expected) in [
         (
             "fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str, k: u8) -> u8 { k }\n",
-            "part 2: `part2` has further arguments: give them, as in `--part2 'part2(input, ...)'`",
+            "part 2: `part2` takes more than the text: say what, such as `--part2 'part2(input, ...)'`",
         ),
         (
             "fn part1(i: &str, k: u8) -> u8 { k }\nfn part2(i: &str) -> u8 { 1 }\n",
-            "part 1: `part1` has further arguments: give them, as in `--part1 'part1(input, ...)'`",
+            "part 1: `part1` takes more than the text: say what, such as `--part1 'part1(input, ...)'`",
         ),
         (
             "pub async fn part1(i: &str) -> u8 { 1 }\nfn part2(i: &str) -> u8 { 1 }\n",

@@ -321,7 +321,7 @@ fn a_function_that_is_told_the_part_is_named_in_the_reason() {
         ),
         (
             "fn sum(i: &str, is_part_two: bool) -> u8 {}",
-            "`sum` has further arguments: give them, as in `--part1 'sum(input, ...)'`",
+            "`sum` takes more than the text: say what, such as `--part1 'sum(input, ...)'`",
         ),
         (
             "fn go(i: &str, _second: bool) -> u8 { if _second { 2 } else { 1 } }",
@@ -329,7 +329,7 @@ fn a_function_that_is_told_the_part_is_named_in_the_reason() {
         ),
         (
             "enum Mode { One, Two } fn part(i: &str, mode: Mode) -> u8 {}",
-            "`part` has further arguments: give them, as in `--part1 'part(input, ...)'`",
+            "`part` takes more than the text: say what, such as `--part1 'part(input, ...)'`",
         ),
         // A parser is not a solution, and neither is a function that another function calls.
         (

@@ -34,7 +34,7 @@ impl Reason {
         };
         let stopped = stopped.map_or(String::new(), |stopped| format!(", and one {stopped}"));
         Self::Unclear(format!(
-            "none of its calls gave {answer}{stopped}: call it with {}",
+            "no call of it gives {answer}{stopped}: call it with {}",
             options_for(parts)
         ))
     }
@@ -43,7 +43,7 @@ impl Reason {
     pub fn lacks_input(parts: &[Part]) -> Self {
         let options = options_for(parts);
         Self::Unclear(format!(
-            "none of its calls uses the input: if the input is in its code, call it with {options}"
+            "no call of it gets or reads the input: if the input is in its code, call it with {options}"
         ))
     }
 

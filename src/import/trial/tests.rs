@@ -378,7 +378,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
     );
     assert_eq!(
         outcome(decided),
-        unclear("none of its calls gave an answer: call it with `--part1` and `--part2`")
+        unclear("no call of it gives an answer: call it with `--part1` and `--part2`")
     );
     // Only the calls without the input compile.
     let mut day = day_of(
@@ -394,7 +394,7 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         .collect();
     let runs = Script(|_, _: &str, _| wrote("1\t5\n"));
     let decided = decide_on_input(&day, &runs);
-    let why = "none of its calls uses the input: if the input is in its code, call it with \
+    let why = "no call of it gets or reads the input: if the input is in its code, call it with \
                `--part1` and `--part2`";
     assert_eq!(outcome(decided), unclear(why));
 }
@@ -698,7 +698,7 @@ fn a_call_that_a_test_refutes_is_no_choice_beside_one_that_does_not_end() {
         ),
         (
             "fn main() { assert_eq!(solve1(\"ab\"), 9); }",
-            "none of its calls gave an answer, and one did not end within 20 seconds: call it with \
+            "no call of it gives an answer, and one did not end within 20 seconds: call it with \
              `--part1` and `--part2`",
         ),
     ] {
@@ -755,7 +755,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
         ),
         (
             "fn part1(i: &str) -> usize { 1 }",
-            "none of its calls gave an answer, and one did not end within 20 seconds: call it with \
+            "no call of it gives an answer, and one did not end within 20 seconds: call it with \
              `--part1` and `--part2`",
         ),
         (
@@ -823,7 +823,7 @@ fn a_call_that_does_not_end_runs_once() {
             endless_runs.update(|count| count + 1);
             timed_out("")
         });
-        let expected = "none of its calls gave an answer, and one did not end within 20 seconds: call it with \
+        let expected = "no call of it gives an answer, and one did not end within 20 seconds: call it with \
              `--part1` and `--part2`";
         assert_eq!(outcome(decided), unclear(expected));
         assert_eq!(endless_runs.get(), count, "{code} {ends_untrimmed}");
@@ -866,7 +866,7 @@ fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
                 wrote("1\t500\n")
             }
         });
-        let expected = "none of its calls gave a right answer, and one did not end within 20 \
+        let expected = "no call of it gives a right answer, and one did not end within 20 \
                         seconds: call it with `--part1` and `--part2`";
         assert_eq!(outcome(decided), unclear(expected));
     }
@@ -955,12 +955,12 @@ fn a_call_that_prints_too_much_is_not_said_to_take_too_long() {
         ),
         (
             "fn part1(i: &str) -> usize { 1 }",
-            "none of its calls gave an answer, and one printed more than 64.0 MiB: call it with \
+            "no call of it gives an answer, and one printed more than 64.0 MiB: call it with \
              `--part1` and `--part2`",
         ),
         (
             "fn part1(i: &str) { print!(\"1\") }",
-            "none of its calls gave an answer, and one printed more than 64.0 MiB: call it with \
+            "no call of it gives an answer, and one printed more than 64.0 MiB: call it with \
              `--part1` and `--part2`",
         ),
     ] {
@@ -1428,7 +1428,7 @@ fn a_day_that_prints_something_without_an_answer_is_told_apart_from_one_that_pri
                    function that takes the input as `&str`";
     let unclear_values = "it is not clear which values in its output are the answers: move the \
                           code of a part into a function that takes the input as `&str`";
-    let nothing = "none of its calls gave an answer: call it with `--part1` and `--part2`";
+    let nothing = "no call of it gives an answer: call it with `--part1` and `--part2`";
     for (output, expected) in [
         ("7 8 9\n", unnamed),
         ("Part 1: abc, rounds: 9\n", unclear_values),
@@ -1555,7 +1555,7 @@ fn a_part_whose_calls_do_not_end_has_this_reason_beside_the_users_expression() {
         &Script(|_, _: &str, _| timed_out("")),
     ));
     assert_eq!(taken.wiring.parts(), [Part::One]);
-    let expected = "part 2: none of its calls gave an answer, and one did not end within 20 seconds: call \
+    let expected = "part 2: no call of it gives an answer, and one did not end within 20 seconds: call \
                     it with `--part2`";
     let not_called = taken.not_called.map(|part| Reason::from(part).to_string());
     assert_eq!(not_called.as_deref(), Some(expected));

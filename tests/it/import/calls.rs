@@ -464,7 +464,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "fn part1(_: &str) -> &'static str { \" \" } fn part2(_: &str) -> String { String::new() }",
-        "none of its calls gave an answer: call it with `--part1` and `--part2`",
+        "no call of it gives an answer: call it with `--part1` and `--part2`",
     ),
     (
         "struct D(usize); impl D { fn new(i: &str) -> Self { Self(i.len()) } \
@@ -514,11 +514,11 @@ const REFUSED: &[(&str, &str)] = &[
     // Functions with an argument for the part.
     (
         "fn solve(i: &str, fast: bool) -> usize { if fast { 2 } else { i.len() } }",
-        "`solve` has further arguments: give them, as in `--part1 'solve(input, ...)'`",
+        "`solve` takes more than the text: say what, such as `--part1 'solve(input, ...)'`",
     ),
     (
         "fn run(i: &str, part: u8) -> usize { i.len() + usize::from(part) }",
-        "`run` has further arguments: give them, as in `--part1 'run(input, ...)'`",
+        "`run` takes more than the text: say what, such as `--part1 'run(input, ...)'`",
     ),
     (
         "fn solve<const LAST: bool>(i: &str) -> usize { if LAST { 2 } else { i.len() } }",
@@ -526,7 +526,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "enum Way { Short, Long } fn count(i: &str, way: Way) -> usize { match way { Way::Short => 1, Way::Long => i.len() } }",
-        "`count` has further arguments: give them, as in `--part1 'count(input, ...)'`",
+        "`count` takes more than the text: say what, such as `--part1 'count(input, ...)'`",
     ),
     // A call that a test refutes is not offered as a choice.
     (
@@ -538,7 +538,7 @@ const REFUSED: &[(&str, &str)] = &[
         "fn total(i: &str, part: u8) -> usize { i.len() + usize::from(part) } \
          fn main() { let part = std::env::args().nth(1).and_then(|part| part.parse().ok()).unwrap_or(1); \
          println!(\"{}\", total(&std::fs::read_to_string(\"a\").unwrap(), part)); }",
-        "`total` has further arguments: give them, as in `--part1 'total(input, ...)'`",
+        "`total` takes more than the text: say what, such as `--part1 'total(input, ...)'`",
     ),
     // A day that gives another answer each time.
     (
@@ -1595,7 +1595,7 @@ const OPEN_PARTS: &[(&str, &str)] = &[
     ),
     (
         "fn part1(i: &str) -> usize { i.len() } fn part2(i: &str, k: usize) -> usize { i.len() * k }",
-        "part 2: `part2` has further arguments: give them, as in `--part2 'part2(input, ...)'`",
+        "part 2: `part2` takes more than the text: say what, such as `--part2 'part2(input, ...)'`",
     ),
     (
         "fn part1(i: &str) -> usize { i.len() } fn part2(lines: impl Iterator<Item = String>) -> usize { lines.count() }",
@@ -1683,7 +1683,7 @@ fn a_function_of_a_line_or_a_group_and_a_check_answer_no_part() {
     sandbox
         .line("import ../old")
         .exits(1)
-        .shows("not imported: 2020/1: none of its calls gave an answer: call it with ")
+        .shows("not imported: 2020/1: no call of it gives an answer: call it with ")
         .shows("not imported: 2020/2-3: no function answers a part: use `--part1` and `--part2`\n");
 }
 
@@ -1765,7 +1765,7 @@ fn a_day_that_was_not_in_the_question_is_not_copied_and_not_built() {
     sandbox.write("../2019/day01/src/main.rs", main);
     let done = sandbox.line("import ../2019");
     let done = done.mentions("building and running 2019/1 (skip this with --no-check)\n");
-    let why = "not imported: 2019/2: it was not built, because another day had files with the same paths in the trial: \
+    let why = "not imported: 2019/2: it was not built, because another day had its place: \
                import its folder by itself\n";
     assert!(done.stdout.contains(why), "{}", done.stdout);
     assert!(!sandbox.path("days/year2019/day02.rs").exists());

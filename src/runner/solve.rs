@@ -10,7 +10,7 @@ mod solver;
 use aoc_solution::Part;
 
 use self::examples::ExampleChecks;
-use self::solver::Solver;
+use self::solver::InputSolver;
 use super::alternatives::Alternatives;
 use super::day_examples::DayExamples;
 use super::example_inputs::ExampleInputs;
@@ -90,7 +90,7 @@ impl SolveJob {
     /// Solves the inputs, or examples like inputs. The examples are checked before the first input.
     fn solve_all(
         &self,
-        solver: &Solver,
+        solver: &InputSolver,
         mut worker: RestartingWorker,
         inputs: &[Input],
         checks: &mut ExampleChecks,
@@ -149,7 +149,7 @@ impl Job for SolveJob {
             SolveInputs::EachExample(_, note) => (&examples.refuting[..], note.as_deref()),
             SolveInputs::AllExamples(_, note) => (&[][..], Some(&**note)),
         };
-        let solver = Solver {
+        let solver = InputSolver {
             info: &info,
             parts: &self.parts,
             alternatives: &self.alternatives,

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Phase};
 
 use super::SolveInputs;
-use super::solver::Solver;
+use super::solver::InputSolver;
 use crate::error::Result;
 use crate::files::{replace_unflushed, value_hash};
 use crate::inputs::{Example, Trust};
@@ -27,7 +27,7 @@ const MIN_TIME: Duration = Duration::from_secs(1);
 
 /// The checks of the examples that are not solved like inputs.
 pub struct ExampleChecks<'a> {
-    solver: &'a Solver<'a>,
+    solver: &'a InputSolver<'a>,
     examples: &'a ExampleInputs,
     /// True if an input waits for the examples.
     is_before_input: bool,
@@ -39,7 +39,7 @@ pub struct ExampleChecks<'a> {
 }
 
 impl<'a> ExampleChecks<'a> {
-    pub fn new(solver: &'a Solver, examples: &'a ExampleInputs, inputs: &SolveInputs) -> Self {
+    pub fn new(solver: &'a InputSolver, examples: &'a ExampleInputs, inputs: &SolveInputs) -> Self {
         Self {
             solver,
             examples,

@@ -17,14 +17,14 @@ use crate::runner::spawn_options::{SpawnOptions, StdoutTarget};
 use crate::runner::status::Status;
 
 /// The functions of a day that a job calls for each input and each example.
-pub struct Solver<'a> {
+pub struct InputSolver<'a> {
     pub info: &'a DayInfo,
     pub parts: &'a [Part],
     pub alternatives: &'a Alternatives,
     pub spawn_options: &'a SpawnOptions,
 }
 
-impl Solver<'_> {
+impl InputSolver<'_> {
     /// A worker for one input or one example.
     pub fn worker(&self) -> RestartingWorker {
         RestartingWorker::new(self.spawn_options.clone())

@@ -81,7 +81,7 @@ const SANITIZERS: &[(&str, &str)] = &[
     ("import/trial/reasons.rs", "the same, and reasons are data"),
     ("import/trial/results.rs", "the same"),
     ("import/trial/old_program/package.rs", "the same"),
-    ("commands/import/check.rs", "the same"),
+    ("commands/import/check/outcome.rs", "the same"),
     ("cli/parse.rs", "the same for words of the command line"),
     ("cli/complete.rs", "descriptions go to the shell"),
     (

@@ -386,6 +386,10 @@ mod tests {
         let apart = vec![part1.clone(), taken];
         let file = render_examples(apart.clone());
         assert_eq!(merge_examples(&file, &[]), apart);
+        // A page may have two answers to the same text.
+        let certain = |answer| of_part(Part::One, answer, Trust::Page);
+        let two_answers = [certain("306"), certain("307")];
+        assert_eq!(merge_examples("", &two_answers), two_answers);
         // A comment keeps the part that no entry has.
         let unsure = Example {
             trust: Trust::Likely,

@@ -125,6 +125,10 @@ fn a_function_of_a_pair_answers_both_parts() {
             "solve = geo::pair",
         ),
         (
+            "use geo::pair; mod geo { pub fn pair(i: &str) -> (u8, u8) { pair(i) } } fn main() { pair(\"\"); }",
+            "solve = geo::pair",
+        ),
+        (
             "fn point(i: &str) -> (u8, u8) {} fn first(i: Option<&str>) -> u8 { i.map(point).unwrap().0 }",
             none,
         ),

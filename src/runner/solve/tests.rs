@@ -143,6 +143,19 @@ fn only_the_examples_before_an_input_are_silent() {
 }
 
 #[test]
+fn each_example_runs_once() {
+    for (inputs, solved_like_inputs, checked) in [
+        (vec![input_of(Puzzle::of(2020, 1)); 2], 2, 1),
+        (Vec::new(), 1, 0),
+    ] {
+        let (program, _folder) = program(day("silent", false), true, SCRIPT);
+        let (solved, _) = run(job(inputs, options(&program, None, None)));
+        assert_eq!(solved.results.len(), solved_like_inputs);
+        assert_eq!(solved.examples.results.len(), checked);
+    }
+}
+
+#[test]
 fn without_examples_nothing_is_told_of_them() {
     let (program, _folder) = program(plain_day(), true, SCRIPT);
     let (_, events) = run(job(inputs(), options(&program, None, None)));

@@ -19,7 +19,7 @@ use toml::Table;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result, usage_error};
 use crate::files::{
-    create_source, parse_toml, read_table, read_text_file, real_path, shown_path, toml_at,
+    create_source, parse_toml, read_table, read_text_file, real_path, shown_path, slashed, toml_at,
     write_source,
 };
 use crate::puzzle::{DAYS, Puzzle, Year, day_of_name};
@@ -219,6 +219,11 @@ impl Project {
     pub fn create(&self, path: &Path, text: &str) -> Result<()> {
         self.check_links(path.parent().unwrap_or(path))?;
         create_source(path, text)
+    }
+
+    /// The path from the root, with `/` on all systems. A path outside of the root is unchanged.
+    pub fn path_below_root(&self, path: &Path) -> String {
+        slashed(path.strip_prefix(&self.root).unwrap_or(path))
     }
 
     /// The path as messages show it, see [`shown_path`].

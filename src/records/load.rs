@@ -17,7 +17,6 @@ use super::star_times::StarTimes;
 use super::stored_day::StoredDay;
 use super::year::{LONG_AGO, ShownStarCount, YearRecord};
 use crate::error::{CliError, Result};
-use crate::files::slashed;
 use crate::inputs::{InputId, RecordedAnswers, Store};
 use crate::pages::{PuzzlePage, stars_in_header};
 use crate::project::source::{example_count, has_trace, parts_with_example, read_source, tokens};
@@ -355,7 +354,7 @@ impl DayCode {
         let source = read_source(&file).unwrap_or_default();
         let tokens = tokens(&source);
         Some(Self {
-            file: slashed(file.strip_prefix(project.root()).unwrap_or(&file)),
+            file: project.path_below_root(&file),
             examples: example_count(&tokens),
             parts_with_example: parts_with_example(&tokens),
             has_trace: has_trace(&tokens),

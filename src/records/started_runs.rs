@@ -21,7 +21,7 @@ use super::last_runs::LastRuns;
 use super::run_basis::{ContentHashes, RunBasis, examples_digest};
 use crate::bench::{BenchGroup, BenchReport};
 use crate::cargo::{DayPrograms, FileHashes, Profile, TOOLCHAIN_FILES};
-use crate::files::{slashed, without_dots};
+use crate::files::without_dots;
 use crate::inputs::{Example, Store};
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::Puzzle;
@@ -245,7 +245,7 @@ fn contents_of(
             || store.is_of_other_day(&without_dots(path), puzzle);
         let is_main = generated_main.as_ref() == Some(path);
         if content.is_some() && !is_of_other_day && !is_main && is_code(root, path) {
-            let file = slashed(path.strip_prefix(root).unwrap_or(path));
+            let file = project.path_below_root(path);
             contents.by_file.insert(file, *content);
         }
     }

@@ -11,7 +11,7 @@ use crate::app::{App, SessionProblem, SiteAccess, Workspace};
 use crate::cargo::{self, outdated_rustc_message, tool_version, toolchain_file_advice};
 use crate::config::{ChildEnv, Environment, SETTINGS, Settings};
 use crate::error::{CliError, Exit, HasExit, obstacle_in};
-use crate::files::{parse_toml, probe_folder, read_text_file, slashed};
+use crate::files::{parse_toml, probe_folder, read_text_file};
 use crate::inputs::NotCheckedOut;
 use crate::pages::{UnusablePage, stored_page};
 use crate::project::{LIBRARY, LibraryState, Project, built_in_library_version};
@@ -295,7 +295,7 @@ fn published_inputs(project: &Project, workspace: &Workspace) -> Option<HealthCh
     }
     let shown = workspace.relative_path(inputs).display().to_string();
     let word = shell_word(&shown);
-    let line = slashed(inputs.strip_prefix(project.root()).unwrap_or(inputs));
+    let line = project.path_below_root(inputs);
     let detail = format!(
         "git tracks or does not ignore {shown}, whose files the site asks not to publish: add the \
          line `/{line}/*` to .gitignore; `git rm -r --cached {word}` removes the tracked ones"

@@ -4,14 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::canonicalize;
-use std::path::{MAIN_SEPARATOR, PathBuf};
+use std::path::PathBuf;
 
 use aoc_solution::Part;
 
 use super::{ImportedFile, Kind, Plan, PlanContext};
 use crate::config::Environment;
 use crate::error::{Result, failure, usage_error};
-use crate::files::{is_same_text, parse_toml, shown_path};
+use crate::files::{is_same_text, parse_toml};
 use crate::import::folder::input_paths::input_at;
 use crate::import::folder::names::{day_and_words, day_of_folder, file_name, folder_of, year_in};
 use crate::import::folder::secrets::is_session_file;
@@ -142,10 +142,7 @@ fn plan_texts(
     };
     plan.files.push(ImportedFile {
         kind,
-        file: shown_path(&path, project.root())
-            .display()
-            .to_string()
-            .replace(MAIN_SEPARATOR, "/"),
+        file: project.path_below_root(&path),
         from: Some(context.repository.tree.path(file)),
         text,
     });

@@ -7,7 +7,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +14,7 @@ use cargo_toml::Workspace;
 
 use super::DayToCompare;
 use crate::error::{CliError, Result, failure, file_error};
-use crate::files::{read_text_file, write_source};
+use crate::files::{read_text_file, text_digest, write_source};
 use crate::import::folder::manifest::excludes;
 use crate::import::folder::names::{join, within};
 use crate::import::folder::secrets::{is_secret_file, is_secret_text, without_secrets};
@@ -30,7 +29,7 @@ const MAX_BYTES: u64 = 500 << 20;
 pub struct ProgramCopy<'r> {
     pub repository: &'r OldRepository,
     pub root: PathBuf,
-    /// The files of the repository, by the hashes of their texts.
+    /// The files of the repository, by the digests of their texts.
     by_text: BTreeMap<u64, Vec<&'r str>>,
 }
 
@@ -191,30 +190,20 @@ impl<'r> ProgramCopy<'r> {
     /// The files of the old folder with the input of the day. A file whose name looks like a
     /// secret's is not in the copy.
     fn files_with_input(&self, day: &DayToCompare) -> impl Iterator<Item = &&'r str> {
-        let files = self.by_text.get(&hash_of(&day.input));
+        let files = self.by_text.get(&text_digest(&day.input));
         files.into_iter().flatten()
     }
 }
 
-/// The files of a repository, by the hashes of their texts. Each file is read once for all days.
+/// The files of a repository, by the digests of their texts. Each file is read once for all days.
 fn files_by_text(repository: &OldRepository) -> BTreeMap<u64, Vec<&str>> {
     let mut files = BTreeMap::<u64, Vec<&str>>::new();
     for file in &repository.tree.files {
         if let Ok(text) = repository.tree.text(file) {
-            files.entry(hash_of(&text)).or_default().push(file);
+            files.entry(text_digest(&text)).or_default().push(file);
         }
     }
     files
-}
-
-/// The hash of a text. Texts that differ only in the line ends or in whitespace at the end have the
-/// same hash.
-fn hash_of(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for line in text.trim_end().lines() {
-        line.hash(&mut hasher);
-    }
-    hasher.finish()
 }
 
 /// True if a file may be a configuration of cargo, which may set environment variables. Any TOML

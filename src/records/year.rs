@@ -42,8 +42,8 @@ impl YearRecord {
     /// others. 0 if nothing has shown the stars of the year. Example: if the site has shown 20 of
     /// 24 stars, 3 are missing before the last one.
     ///
-    /// The number on the page of the last day counts only if the page `is_new`. Since an older page
-    /// was stored, the user may have won stars.
+    /// The number on the stored pages counts only if that of the last day `is_new`. Since an older
+    /// page was stored, the user may have won stars.
     pub fn missing_before_last(&self, is_new: bool) -> u32 {
         let on_page = if is_new { self.on_page } else { None };
         if self.on_site.is_none() && on_page.is_none() {

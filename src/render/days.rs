@@ -7,6 +7,7 @@
 //! 2025/2  Gift Shop     *            1       1           no input
 //! ```
 
+use aoc_solution::Part;
 use serde::Serialize;
 
 use super::names::puzzle_link;
@@ -17,16 +18,28 @@ use crate::terminal::style::{BAD, DIM, PLAIN, STRONG, WARNING, star_marks, star_
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{Terminal, legend};
 
-const COLUMNS: [Column; 9] = [
-    Column::left("day").at_least(7),
-    Column::left("title").gap(1).cut(13, 22, None),
-    Column::left("stars").gap(1),
-    Column::right("examples").gap(1).drop_order(2),
-    Column::right("answers").gap(1).drop_order(2),
-    time_column("unlock"),
-    time_column("look"),
-    Column::right("last").gap(1).at_least(8).drop_after_cuts(),
-    Column::left("").gap(1).wraps().drop_order(3),
+/// The columns, each with the function that makes its cell.
+const COLUMNS: [(Column, fn(&DayRecord) -> Cell); 9] = [
+    (Column::left("day").at_least(7), day_cell),
+    (Column::left("title").gap(1).cut(13, 22, None), title_cell),
+    (Column::left("stars").gap(1), stars_cell),
+    (Column::right("examples").gap(1).drop_order(2), |day| {
+        count_cell(day.example_count())
+    }),
+    (Column::right("answers").gap(1).drop_order(2), |day| {
+        count_cell(day.answer_count())
+    }),
+    (time_column("unlock"), |day| {
+        star_time_cell(day, StarTimes::since_unlock_text)
+    }),
+    (time_column("look"), |day| {
+        star_time_cell(day, StarTimes::since_first_look_text)
+    }),
+    (
+        Column::right("last").gap(1).at_least(8).drop_after_cuts(),
+        last_time_cell,
+    ),
+    (Column::left("").gap(1).wraps().drop_order(3), problem_cell),
 ];
 
 /// The sign for a number that is zero.
@@ -51,11 +64,13 @@ pub struct DaysTable<'a> {
 
 impl<'a> DaysTable<'a> {
     pub fn new(terminal: Terminal, days: &'a [DayRecord]) -> Self {
+        let columns = COLUMNS.map(|(column, _)| column);
+        let row = |day| COLUMNS.map(|(_, cell)| cell(day)).to_vec();
         let rows: Vec<_> = days.iter().map(row).collect();
         Self {
             terminal,
             days,
-            layout: Layout::of_rows(terminal, &COLUMNS, &rows),
+            layout: Layout::of_rows(terminal, &columns, &rows),
             rows,
         }
     }
@@ -98,30 +113,21 @@ impl<'a> DaysTable<'a> {
     }
 }
 
-/// The cells of a day. If the latest star was won more than a day after the unlock and there is no
-/// time since the first look, the cells of both times are empty.
-fn row(day: &DayRecord) -> Vec<Cell> {
+fn day_cell(day: &DayRecord) -> Cell {
+    Cell::new(STRONG, day.puzzle.to_string()).link(puzzle_link(day.puzzle))
+}
+
+fn title_cell(day: &DayRecord) -> Cell {
+    Cell::new(PLAIN, day.title.as_deref().unwrap_or("(no title)"))
+}
+
+/// One of the times to the latest star. If that star was won more than a day after the unlock and
+/// there is no time since the first look, both are empty.
+fn star_time_cell(day: &DayRecord, text: fn(&StarTimes, Part) -> Option<String>) -> Cell {
     let latest = day.part_of_latest_star();
-    let times = if day.times.has_time_to_show(latest) {
-        [
-            day.times.since_unlock_text(latest),
-            day.times.since_first_look_text(latest),
-        ]
-    } else {
-        [None, None]
-    };
-    let [since_unlock, since_look] = times.map(Option::unwrap_or_default);
-    vec![
-        Cell::new(STRONG, day.puzzle.to_string()).link(puzzle_link(day.puzzle)),
-        Cell::new(PLAIN, day.title.as_deref().unwrap_or("(no title)")),
-        stars_cell(day),
-        count_cell(day.example_count()),
-        count_cell(day.answer_count()),
-        Cell::new(PLAIN, since_unlock),
-        Cell::new(PLAIN, since_look),
-        last_time(day),
-        problem_cell(day),
-    ]
+    let is_shown = day.times.has_time_to_show(latest);
+    let time = is_shown.then(|| text(&day.times, latest)).flatten();
+    Cell::new(PLAIN, time.unwrap_or_default())
 }
 
 /// The cell for the problem of a day, with its style.
@@ -146,7 +152,7 @@ fn stars_cell(day: &DayRecord) -> Cell {
 }
 
 /// The time of the last run. A time of older code or another input is in parentheses.
-fn last_time(day: &DayRecord) -> Cell {
+fn last_time_cell(day: &DayRecord) -> Cell {
     match day.last_time() {
         Some(last) if last.is_old => Cell::new(DIM, format!("({})", last.total())),
         Some(last) => Cell::new(PLAIN, last.total()),

@@ -91,14 +91,16 @@ fn headline(terminal: Terminal, times: &TimesDocument) -> String {
 fn why_nothing_is_known(times: &TimesDocument, selected: &[DayRecord]) -> String {
     let year = times.year;
     let is_shown = times.fetched.is_some();
-    if !is_shown && selected.iter().all(|day| !day.is_unlocked) {
-        "none of these puzzles is unlocked".to_owned()
-    } else if !is_shown {
-        format!("no times are known: `aoc times {year} --refresh` asks the site")
-    } else if selected
+    let mut stars = selected
         .iter()
-        .any(|day| day.is_unlocked && day.stars.count() != Some(0))
-    {
+        .filter(|day| day.is_unlocked)
+        .map(|day| day.stars.count())
+        .peekable();
+    if !is_shown && stars.peek().is_none() {
+        "none of these puzzles is unlocked".to_owned()
+    } else if !is_shown || stars.clone().any(|count| count.is_none()) {
+        format!("no times are known: `aoc times {year} --refresh` asks the site")
+    } else if stars.any(|count| count > Some(0)) {
         format!(
             "the site has not shown the times of these stars: `aoc times {year} --refresh` asks it \
              again"
@@ -188,6 +190,32 @@ mod tests {
         match seconds {
             86_400 => StarTime::Later,
             seconds => StarTime::After(Duration::from_secs(seconds)),
+        }
+    }
+
+    /// A day that unlocked after the site was asked has neither stars nor no stars.
+    #[test]
+    fn stars_are_mentioned_only_if_there_are_some() {
+        let ask = "no times are known: `aoc times 2026 --refresh` asks the site";
+        let none = "no stars on these days yet, according to the site";
+        for (on_site, why) in [
+            (None, ask),
+            (Some(0), none),
+            (
+                Some(1),
+                "the site has not shown the times of these stars: `aoc times 2026 --refresh` asks \
+                 it again",
+            ),
+        ] {
+            let mut day = DayRecord {
+                is_unlocked: true,
+                ..DayRecord::default()
+            };
+            day.stars.on_site = on_site;
+            let fetched = Some("2026-12-05T12:00:00Z".parse().unwrap());
+            let times = TimesDocument::of(Year::of(2026), fetched, &[]);
+            let text = screen(Terminal::wide(100), &times, &[day], true);
+            assert_eq!(text, format!("2026\n{why}\n"));
         }
     }
 

@@ -223,7 +223,10 @@ impl Project {
 
     /// The path from the root, with `/` on all systems. A path outside of the root is unchanged.
     pub fn path_below_root(&self, path: &Path) -> String {
-        slashed(path.strip_prefix(&self.root).unwrap_or(path))
+        match path.strip_prefix(&self.root) {
+            Ok(inner) => slashed(inner),
+            Err(_) => path.display().to_string(),
+        }
     }
 
     /// The path as messages show it, see [`shown_path`].
@@ -279,6 +282,15 @@ mod tests {
                 "{manifest}"
             );
         }
+    }
+
+    #[test]
+    fn a_path_outside_of_the_root_is_unchanged() {
+        let (temp, project) = project(&[]);
+        let inside = temp.path().join("inputs").join("day01.txt");
+        assert_eq!(project.path_below_root(&inside), "inputs/day01.txt");
+        let outside = temp.path().with_file_name("private").join("day01.txt");
+        assert_eq!(project.path_below_root(&outside), outside.to_str().unwrap());
     }
 
     #[test]

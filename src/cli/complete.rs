@@ -26,7 +26,8 @@ use crate::config::{Environment, SETTINGS};
 use crate::error::Result;
 use crate::project::source::alternatives;
 use crate::puzzle::{
-    Day, DaySpan, ImpliedYear, Puzzle, PuzzleScope, SELECTOR_WORDS, Selector, Span, Year, day_count,
+    Day, DaySpan, ImpliedYear, Puzzle, PuzzleScope, SELECTOR_WORDS, Selector, Span, Year,
+    day_count, next_unlock,
 };
 use crate::records::StoredDay;
 use crate::site::{TOOLS, named_accounts};
@@ -236,9 +237,18 @@ fn name_candidates(
     names.into_iter().map(CompletionCandidate::new).collect()
 }
 
+/// The puzzles that a command can select. Files can also be created for the next event.
 fn every_puzzle(resolver: Resolver, scope: PuzzleScope) -> Vec<Puzzle> {
     let selectors = [Selector::Days(DaySpan::EVERY_PUZZLE)];
-    resolver.resolve(&selectors, scope).unwrap_or_default()
+    let mut all = resolver.resolve(&selectors, scope).unwrap_or_default();
+    if scope == PuzzleScope::NewFiles
+        && let Some(next) = next_unlock(resolver.facts().now)
+    {
+        all.extend(next.year.puzzles());
+        all.sort_unstable();
+        all.dedup();
+    }
+    all
 }
 
 /// The years of these puzzles, the newest first.
@@ -361,5 +371,28 @@ mod tests {
         // New files continue the newest year, even before its event.
         assert_eq!(days(PuzzleScope::NewFiles, "5"), ["5 Binary Boarding"]);
         assert_eq!(days(PuzzleScope::NewFiles, "25"), ["25 Combo Breaker"]);
+    }
+
+    /// `aoc start` is meant for the puzzle that is still locked.
+    #[test]
+    fn files_of_a_locked_puzzle_are_offered_with_its_year() {
+        let home = tempfile::tempdir().unwrap();
+        write(home.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+        let environment = Environment {
+            cache_dir: Some(home.path().join("cache")),
+            clock: clock_at(|| "2026-12-01T04:50:00Z".parse().unwrap()),
+            ..environment(home.path(), &[])
+        };
+        let app = App::new(environment, &GlobalArgs::default());
+        let offers = |scope, word: &str| {
+            let candidates = puzzle_candidates(Resolver::new(&app), scope, word);
+            candidates
+                .iter()
+                .any(|candidate| candidate.get_value() == word)
+        };
+        for (word, is_new_file) in [("2026", true), ("2026/1", true), ("2027/1", false)] {
+            assert_eq!(offers(PuzzleScope::NewFiles, word), is_new_file, "{word}");
+            assert!(!offers(PuzzleScope::Events, word), "{word}");
+        }
     }
 }

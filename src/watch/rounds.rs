@@ -135,7 +135,7 @@ impl Round {
 
     /// True if the round that starts after this one submits an answer.
     fn is_followed_by_submission(&self) -> bool {
-        matches!(&self.then, Then::Start(next) if next.work.policy().submits)
+        matches!(&self.then, Then::Start(next) if next.work.submits())
     }
 }
 
@@ -257,7 +257,7 @@ impl<'a> WatchLoop<'a> {
         let is_submitting = self
             .running
             .as_ref()
-            .is_some_and(|round| round.work.policy().submits || round.is_followed_by_submission());
+            .is_some_and(|round| round.work.submits() || round.is_followed_by_submission());
         // A second press of the key must not submit the next part as well, and no other key may
         // replace a submission.
         if is_submitting && row.action != WatchAction::Quit {
@@ -354,7 +354,7 @@ impl<'a> WatchLoop<'a> {
             running.stop(Then::Start(next));
             return Ok(());
         }
-        if next.work.policy().needs_code
+        if !next.work.reads()
             && let Some(file) = self.files.followed.deleted_file()
         {
             let file = self.files.followed.shown(&file);
@@ -390,7 +390,7 @@ impl<'a> WatchLoop<'a> {
         if let Ok(store) = app.workspace.store() {
             self.files.followed.replace_store(store);
         }
-        if work.policy().submits {
+        if work.submits() {
             self.refused = None;
         }
         self.begin_day(puzzle);
@@ -413,8 +413,7 @@ impl<'a> WatchLoop<'a> {
     /// Clears the screen, or separates the round's output from what stays on the screen.
     fn begin_output(&mut self, work: Work) -> Result<()> {
         if !self.ui.json {
-            let keeps_screen =
-                self.keeps_screen || work.policy().submits || !self.ui.stdout.interactive;
+            let keeps_screen = self.keeps_screen || work.submits() || !self.ui.stdout.interactive;
             let separator = if keeps_screen { "\n" } else { CLEAR_SCREEN };
             write_raw(&mut stdout(), separator.as_bytes())?;
         }
@@ -435,7 +434,8 @@ impl<'a> WatchLoop<'a> {
             round.then = Then::Start(save);
         }
         if let Then::Start(next) = round.then {
-            self.keeps_screen = round.work.policy().keeps_output_on_screen;
+            // The text of a page or the verdict on an answer stays visible.
+            self.keeps_screen = round.work.reads() || round.work.submits();
             self.request_round(next)?;
         } else {
             // The next round would clear the screen, and begins its own day.
@@ -488,7 +488,7 @@ impl<'a> WatchLoop<'a> {
     /// Stops listening for keys while a round uses the terminal, or listens again.
     fn set_keys_paused(&self, work: Work, paused: bool) {
         if let Some(keys) = &self.keys
-            && work.policy().uses_terminal
+            && work.reads()
         {
             keys.set_paused(paused);
         }
@@ -575,11 +575,9 @@ fn after_error(work: Work, then: &Then, problem: &SubmitError) -> AfterError {
     let error = &problem.error;
     let is_interrupt = error.is_interrupted();
     match (then, work, problem.lifted_by) {
-        (Then::Start(_), Work::Submit { .. }, _) if is_interrupt => AfterError::NoteStopped,
+        (Then::Start(_), ..) if is_interrupt && work.submits() => AfterError::NoteStopped,
         // A submission that was stopped may still have another error to show.
-        (Then::Start(_) | Then::End, ..) if is_interrupt || !work.policy().submits => {
-            AfterError::Ignore
-        }
+        (Then::Start(_) | Then::End, ..) if is_interrupt || !work.submits() => AfterError::Ignore,
         _ if is_interrupt || error.exit == Exit::ClosedPipe => AfterError::Exit(error.exit),
         // The change that stops a submission may also change the answer.
         (Then::Wait, Work::Submit { part, overrides }, Some(lifted_by)) => {

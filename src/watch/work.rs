@@ -35,43 +35,18 @@ pub enum RunKind {
     Trace,
 }
 
-/// The rules for the rounds of a kind of work.
-pub struct RoundPolicy {
+impl Work {
     /// True if the round submits an answer. Only the key that quits stops such a round, and a save
     /// stops it until the answer is sent. The round does not clear the screen, so that the answer
     /// stays visible.
-    pub submits: bool,
-    /// True if the round uses the terminal for a pager.
-    pub uses_terminal: bool,
-    /// True if the output of the round is a text from the site: a page, or the verdict on an
-    /// answer. It stays on the screen even if a file was saved meanwhile.
-    pub keeps_output_on_screen: bool,
-    /// True if the round needs the day's code, so that it does not start while the file is gone.
-    pub needs_code: bool,
-}
+    pub fn submits(self) -> bool {
+        matches!(self, Self::Submit { .. })
+    }
 
-impl Work {
-    pub fn policy(self) -> RoundPolicy {
-        match self {
-            Self::Run(_) | Self::Bench => RoundPolicy {
-                submits: false,
-                uses_terminal: false,
-                keeps_output_on_screen: false,
-                needs_code: true,
-            },
-            Self::Read => RoundPolicy {
-                submits: false,
-                uses_terminal: true,
-                keeps_output_on_screen: true,
-                needs_code: false,
-            },
-            Self::Submit { .. } => RoundPolicy {
-                submits: true,
-                uses_terminal: false,
-                keeps_output_on_screen: true,
-                needs_code: true,
-            },
-        }
+    /// True if the round shows a page. It uses the terminal for a pager, and it does not need the
+    /// day's code, so that it also starts while the file is gone.
+    pub fn reads(self) -> bool {
+        self == Self::Read
     }
 }
 

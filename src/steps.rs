@@ -12,6 +12,6 @@ mod readme;
 pub mod selection;
 pub mod user_programs;
 
-pub use read::PageReader;
+pub use read::{PageReader, ReadResult};
 pub use readme::{check_readme, lock_readme, write_readme};
 pub use selection::Resolver;

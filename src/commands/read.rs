@@ -8,7 +8,7 @@ use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleScope;
 use crate::render::PageFormat;
-use crate::steps::{PageReader, Resolver};
+use crate::steps::{PageReader, ReadResult, Resolver};
 
 const PUZZLES: PuzzleScope = PuzzleScope::Events;
 
@@ -44,7 +44,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
             exit = exit.or(app.ui.error(&error.context(puzzle)));
             message
         });
-        pages.push((puzzle, page));
+        pages.push(ReadResult { puzzle, page });
     }
     let format = if args.raw {
         PageFormat::Markdown

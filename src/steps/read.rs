@@ -24,8 +24,11 @@ pub struct ReadPage {
     parts: Vec<(Part, PartText)>,
 }
 
-/// A puzzle with its page, or with the reason why there is none.
-pub type ReadResult = (Puzzle, Result<ReadPage, String>);
+pub struct ReadResult {
+    pub puzzle: Puzzle,
+    /// The page, or the reason why there is none.
+    pub page: Result<ReadPage, String>,
+}
 
 /// One result of `aoc read --json`.
 #[derive(Serialize)]
@@ -55,7 +58,7 @@ struct ReadPart<'a> {
 }
 
 impl<'a> From<&'a ReadResult> for ReadDocument<'a> {
-    fn from((puzzle, page): &'a ReadResult) -> Self {
+    fn from(ReadResult { puzzle, page }: &'a ReadResult) -> Self {
         match page {
             Ok(page) => {
                 let parts = page.parts.iter().map(|(part, text)| ReadPart {
@@ -113,7 +116,11 @@ impl<'a> PageReader<'a> {
         if open_part != Some(Part::One) && page.parts.len() > 1 {
             page.parts.remove(0);
         }
-        self.show(&[(puzzle, Ok(page))], PageFormat::Terminal(self.ui.stdout))
+        let page = Ok(page);
+        self.show(
+            &[ReadResult { puzzle, page }],
+            PageFormat::Terminal(self.ui.stdout),
+        )
     }
 
     /// Reads the page. Downloads it if it is missing, or if it lacks part 2 and part 2 is requested
@@ -172,7 +179,7 @@ impl<'a> PageReader<'a> {
             return ui.print_json("read", 1, &ResultList { results });
         }
         let mut texts = Vec::new();
-        for (puzzle, page) in pages {
+        for ReadResult { puzzle, page } in pages {
             let Ok(page) = page else {
                 continue;
             };

@@ -82,7 +82,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     for outcome in &outcomes {
         let puzzle = outcome.header.puzzle;
         if let Some(Ok(TakeOutcome::NotAsked(likely))) = taken.get(&puzzle)
-            && let Ok(Solved { examples, .. }) = &outcome.output
+            && let Ok(Solved { examples, .. }) = &outcome.value
             && let Err(error) = take_unasked(&app.ui, &app.workspace, puzzle, likely, examples)
         {
             not_written = not_written.or(error.exit);

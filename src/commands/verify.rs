@@ -19,8 +19,8 @@ use crate::puzzle::{Puzzle, Selector, puzzle_list};
 use crate::records::{Records, answers_to_input};
 use crate::reporter::TableKind;
 use crate::runner::{
-    Alternatives, DayTests, JobResult, PuzzleHeader, QueuedJob, ResultDocument, SolveJob, Solved,
-    Status, StdoutTarget, exit_of, full_function_name,
+    Alternatives, DayTests, OfPuzzle, PuzzleHeader, ResultDocument, SolveJob, Solved, Status,
+    StdoutTarget, exit_of, full_function_name,
 };
 use crate::steps::Resolver;
 use crate::terminal::style::DIM;
@@ -99,21 +99,21 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
                     let job = programs.job_of_input(puzzle, &input, limits)?;
                     Ok(job_of_parts(job, parts))
                 });
-                jobs.push(QueuedJob::of_input(puzzle, &input, job));
+                jobs.push(OfPuzzle::of_input(puzzle, &input, job));
             } else if let Some(error) = not_built.take() {
                 // A solution that does not compile has a single error, even with several inputs.
-                jobs.push(QueuedJob {
+                jobs.push(OfPuzzle {
                     header: PuzzleHeader::of_stored(puzzle, &input),
-                    job: Err(error),
+                    value: Err(error),
                 });
             }
         }
     }
     let single_failed_job = match &jobs[..] {
         [
-            QueuedJob {
+            OfPuzzle {
                 header,
-                job: Err(_),
+                value: Err(_),
             },
         ] if programs.days.program(header.puzzle).is_ok() => Some(header.puzzle),
         _ => None,
@@ -184,8 +184,8 @@ fn lines_of_unverified(
 
 /// The warning about parts that have an accepted answer, but for which the solution gives none.
 /// Such a part may be not written yet, so this is not a failure.
-fn unanswered_warning(outcomes: &[JobResult<Solved>]) -> Option<String> {
-    let solved = outcomes.iter().filter_map(|job| job.output.as_ref().ok());
+fn unanswered_warning(outcomes: &[OfPuzzle<Solved>]) -> Option<String> {
+    let solved = outcomes.iter().filter_map(|job| job.value.as_ref().ok());
     let mut names = Vec::new();
     for result in solved.flat_map(|solved| &solved.results) {
         for phase in result.primary_phases() {

@@ -8,7 +8,7 @@ use crate::examples;
 use crate::puzzle::Puzzle;
 use crate::records::DayCode;
 use crate::reporter::{progress_reporter, tests_row};
-use crate::runner::{DayTests, Limits, QueuedJob, SpawnOptions, TestJob, execute};
+use crate::runner::{DayTests, Limits, OfPuzzle, SpawnOptions, TestJob, execute};
 
 /// Runs the tests of the days that have tests and no example, and shows a row for each of these
 /// days. Builds nothing if no day may have tests.
@@ -47,13 +47,13 @@ pub fn run_day_tests(
             }),
             Err(error) => Err(error.context("its tests were not built")),
         };
-        jobs.push(QueuedJob::new(day, job));
+        jobs.push(OfPuzzle::new(day, job));
     }
     let reporter = progress_reporter(ui.console, None);
     let mut tests = Vec::new();
     for outcome in execute(jobs, parallelism, &launcher.cancel, reporter)? {
         let of_day = outcome
-            .output
+            .value
             .unwrap_or_else(|error| DayTests::not_started(outcome.header.puzzle, &error));
         if of_day.has_no_tests() {
             continue;

@@ -16,8 +16,8 @@ use crate::puzzle::Puzzle;
 use crate::records::{RunFacts, StartedRuns};
 use crate::reporter::{TableKind, progress_reporter, results_reporter};
 use crate::runner::{
-    self, CheckedExamples, JobResult, PuzzleResult, QueuedJob, ResultDocument, RunEvents, SolveJob,
-    Solved, Status, StdoutTarget,
+    self, CheckedExamples, OfPuzzle, PuzzleResult, ResultDocument, RunEvents, SolveJob, Solved,
+    Status, StdoutTarget,
 };
 
 /// Executes the jobs of these programs, `parallelism` at a time, and stores the results as the last
@@ -28,16 +28,16 @@ pub fn execute_and_show<D: Serialize>(
     programs: &BuiltPrograms,
     kind: TableKind,
     parallelism: usize,
-    jobs: Vec<QueuedJob<SolveJob>>,
+    jobs: Vec<OfPuzzle<SolveJob>>,
     document: impl FnOnce(Vec<ResultDocument>) -> D,
-) -> Result<Vec<JobResult<Solved>>> {
+) -> Result<Vec<OfPuzzle<Solved>>> {
     let ui = &programs.app.ui;
     let armed = ui.json.then(|| programs.stop_on_interrupt());
     let reporter = table_reporter(programs, kind);
     let mut outcomes = execute_and_store(programs, parallelism, jobs, reporter)?;
     drop(armed);
     if ui.json {
-        outcomes.retain(|outcome| !outcome.output.as_ref().is_err_and(CliError::is_interrupted));
+        outcomes.retain(|outcome| !outcome.value.as_ref().is_err_and(CliError::is_interrupted));
         if outcomes.is_empty() {
             programs.interrupt.check()?;
         }
@@ -56,11 +56,11 @@ pub fn execute_silently(
     mut job: SolveJob,
 ) -> Result<(PuzzleResult, CheckedExamples)> {
     job.spawn_options.stdout = StdoutTarget::Stderr;
-    let jobs = vec![QueuedJob::new(job.spawn_options.puzzle, Ok(job))];
+    let jobs = vec![OfPuzzle::new(job.spawn_options.puzzle, Ok(job))];
     let reporter = progress_reporter(programs.app.ui.console, Some(command));
     let mut outcomes = execute_and_store(programs, 1, jobs, reporter)?;
     let outcome = outcomes.pop().expect("there is one job");
-    let mut solved = outcome.output?;
+    let mut solved = outcome.value?;
     let result = solved.results.pop().expect("an input has one result");
     Ok((result, solved.examples))
 }
@@ -81,14 +81,14 @@ pub fn table_reporter(programs: &BuiltPrograms, kind: TableKind) -> Box<dyn RunE
 fn execute_and_store(
     programs: &BuiltPrograms,
     parallelism: usize,
-    jobs: Vec<QueuedJob<SolveJob>>,
+    jobs: Vec<OfPuzzle<SolveJob>>,
     reporter: Box<dyn RunEvents<Solved>>,
-) -> Result<Vec<JobResult<Solved>>> {
+) -> Result<Vec<OfPuzzle<Solved>>> {
     let workspace = &programs.app.workspace;
     let project = workspace.project()?;
     // This is recorded before the jobs run, because the files may be saved meanwhile.
     let store = workspace.store()?;
-    let prepared = jobs.iter().flat_map(|queued| &queued.job);
+    let prepared = jobs.iter().flat_map(|queued| &queued.value);
     let facts = prepared.map(|job| RunFacts {
         spawn_options: &job.spawn_options,
         inputs: job.inputs.inputs(),
@@ -102,7 +102,7 @@ fn execute_and_store(
     let outcomes = execute_jobs(programs, parallelism, jobs, reporter)?;
     started.remember(project, (programs.app.environment.clock.now)(), &outcomes);
     for outcome in &outcomes {
-        if let Ok(solved) = &outcome.output {
+        if let Ok(solved) = &outcome.value {
             report_misspelled_parts(&programs.app.ui, project, outcome.header.puzzle, solved);
         }
     }
@@ -113,9 +113,9 @@ fn execute_and_store(
 pub fn execute_jobs(
     programs: &BuiltPrograms,
     parallelism: usize,
-    jobs: Vec<QueuedJob<SolveJob>>,
+    jobs: Vec<OfPuzzle<SolveJob>>,
     reporter: Box<dyn RunEvents<Solved>>,
-) -> Result<Vec<JobResult<Solved>>> {
+) -> Result<Vec<OfPuzzle<Solved>>> {
     let App { ui, workspace, .. } = programs.app;
     let store = workspace.store()?;
     let cancel = &programs.app.launcher.cancel;
@@ -123,7 +123,7 @@ pub fn execute_jobs(
     let mut missing_examples = Vec::new();
     for outcome in &outcomes {
         let puzzle = outcome.header.puzzle;
-        let Ok(Solved { examples, .. }) = &outcome.output else {
+        let Ok(Solved { examples, .. }) = &outcome.value else {
             continue;
         };
         if let Some(example) = &examples.confirmed

@@ -15,7 +15,7 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::{RunFacts, StartedRuns};
 use crate::reporter::progress_reporter;
-use crate::runner::{JobResult, Limits, SpawnOptions, StdoutTarget, execute, exit_of};
+use crate::runner::{Limits, OfPuzzle, SpawnOptions, StdoutTarget, execute, exit_of};
 use crate::terminal::{Verbosity, shell_word};
 
 /// The inputs to measure with, the comparison and the limits.
@@ -88,7 +88,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     }
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
-    let prepared = jobs.iter().flat_map(|queued| &queued.job);
+    let prepared = jobs.iter().flat_map(|queued| &queued.value);
     let facts = prepared.map(|job| RunFacts {
         spawn_options: &job.spawn_options,
         inputs: match &job.inputs {
@@ -130,11 +130,11 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
 
 /// The results of all puzzles, which have figures or the reason why there are none, and the samples
 /// of the machine's load.
-fn measured_results(outcomes: &[JobResult<Measurements>]) -> (Vec<BenchResult>, Vec<u32>) {
+fn measured_results(outcomes: &[OfPuzzle<Measurements>]) -> (Vec<BenchResult>, Vec<u32>) {
     let mut results = Vec::new();
     let mut load_samples = Vec::new();
     for outcome in outcomes {
-        match &outcome.output {
+        match &outcome.value {
             Ok(measurements) => {
                 results.extend_from_slice(&measurements.results);
                 load_samples.extend_from_slice(&measurements.load_samples);

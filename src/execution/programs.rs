@@ -10,7 +10,7 @@ use crate::inputs::InputId;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::records::StoredDay;
-use crate::runner::{Input, Limits, MissingInput, QueuedJob, SolveInputs, SolveJob, SpawnOptions};
+use crate::runner::{Input, Limits, MissingInput, OfPuzzle, SolveInputs, SolveJob, SpawnOptions};
 
 /// The programs of all puzzles of a command.
 pub struct BuiltPrograms<'a> {
@@ -38,7 +38,7 @@ impl BuiltPrograms<'_> {
     /// downloads the user's input if none of the requested inputs is stored. A puzzle without a
     /// program has a failed job with the reason. If the command is cancelled, which may happen
     /// during a download, the list ends there. Executing the jobs is then an error.
-    pub fn job_inputs(&self, request: &InputRequest, limits: Limits) -> Vec<QueuedJob<JobInputs>> {
+    pub fn job_inputs(&self, request: &InputRequest, limits: Limits) -> Vec<OfPuzzle<JobInputs>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
             if self.app.launcher.cancel.is_cancelled() {
@@ -46,9 +46,9 @@ impl BuiltPrograms<'_> {
             }
             match self.job_inputs_of(puzzle, request, limits) {
                 Ok(found) => jobs.extend(found),
-                Err(error) => jobs.push(QueuedJob {
+                Err(error) => jobs.push(OfPuzzle {
                     header: request.header(puzzle),
-                    job: Err(error),
+                    value: Err(error),
                 }),
             }
         }
@@ -62,7 +62,7 @@ impl BuiltPrograms<'_> {
         puzzle: Puzzle,
         request: &InputRequest,
         limits: Limits,
-    ) -> Result<Vec<QueuedJob<JobInputs>>> {
+    ) -> Result<Vec<OfPuzzle<JobInputs>>> {
         // Nothing is downloaded for a puzzle that was not built.
         self.days.program(puzzle)?;
         let downloader = Downloader::for_missing_files(self.app)?;
@@ -71,7 +71,7 @@ impl BuiltPrograms<'_> {
             let readable = found.into_iter().filter_map(|input| match input {
                 Ok(input) => Some(input),
                 Err((id, error)) => {
-                    failed.push(QueuedJob::of_input(puzzle, &id, Err(error)));
+                    failed.push(OfPuzzle::of_input(puzzle, &id, Err(error)));
                     None
                 }
             });
@@ -82,11 +82,11 @@ impl BuiltPrograms<'_> {
             Ok([input]) => input.header.clone(),
             _ => request.header(puzzle),
         };
-        let job = Ok(JobInputs {
+        let value = Ok(JobInputs {
             inputs,
             spawn_options: self.spawn_options(puzzle, limits)?,
         });
-        let mut jobs = vec![QueuedJob { header, job }];
+        let mut jobs = vec![OfPuzzle { header, value }];
         jobs.append(&mut failed);
         Ok(jobs)
     }

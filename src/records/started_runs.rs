@@ -25,7 +25,7 @@ use crate::files::without_dots;
 use crate::inputs::{Example, Store};
 use crate::project::{LIBRARY, Project};
 use crate::puzzle::Puzzle;
-use crate::runner::{Input, JobResult, Solved, SourceKind, SpawnOptions};
+use crate::runner::{Input, OfPuzzle, Solved, SourceKind, SpawnOptions};
 
 /// The files and inputs of a command's runs, recorded before they begin.
 pub struct StartedRuns {
@@ -173,10 +173,10 @@ impl StartedRuns {
 
     /// Stores the statuses of these outcomes. Stores the times only for the usual build, and
     /// nothing for code with features.
-    pub fn remember(&self, project: &Project, now: DateTime<Utc>, outcomes: &[JobResult<Solved>]) {
+    pub fn remember(&self, project: &Project, now: DateTime<Utc>, outcomes: &[OfPuzzle<Solved>]) {
         LastRuns::update(project, |runs| {
-            for JobResult { header, output } in outcomes {
-                let (Some(run), Ok(solved)) = (self.runs.get(&header.puzzle), output) else {
+            for OfPuzzle { header, value } in outcomes {
+                let (Some(run), Ok(solved)) = (self.runs.get(&header.puzzle), value) else {
                     continue;
                 };
                 if run.has_features {

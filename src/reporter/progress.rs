@@ -10,7 +10,7 @@ use super::spinner::Spinner;
 use crate::error::Result;
 use crate::puzzle::{ByMessage, Puzzle};
 use crate::render::source_name;
-use crate::runner::{JobResult, RunEvent, RunEvents, function_name};
+use crate::runner::{OfPuzzle, RunEvent, RunEvents, function_name};
 use crate::terminal::tty::TabGuard;
 use crate::terminal::{Console, MessageKind};
 
@@ -163,7 +163,7 @@ impl<T> RunEvents<T> for Progress {
         Ok(())
     }
 
-    fn run_finished(&mut self, _: &[JobResult<T>], _: Duration) -> Result<()> {
+    fn run_finished(&mut self, _: &[OfPuzzle<T>], _: Duration) -> Result<()> {
         self.finish();
         Ok(())
     }

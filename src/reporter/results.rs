@@ -29,7 +29,7 @@ use crate::render::{
     header_line, line_with_symbol, message_line, puzzle_link, row_name, source_name, status_style,
 };
 use crate::runner::{
-    DayTests, JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status,
+    DayTests, OfPuzzle, PhaseResult, PuzzleResult, RunEvent, RunEvents, Solved, Status,
     function_name, input_name,
 };
 use crate::terminal::style::{DIM, PLAIN, STRONG};
@@ -187,17 +187,17 @@ impl RunEvents<Solved> for ResultsTable {
         self.progress.console.print(&lines)
     }
 
-    fn job_finished(&mut self, outcome: &JobResult<Solved>) -> Result<()> {
+    fn job_finished(&mut self, outcome: &OfPuzzle<Solved>) -> Result<()> {
         self.progress.clear_line();
         // The solution has found that stdout is closed.
-        if matches!(&outcome.output, Err(error) if error.exit == Exit::ClosedPipe) {
+        if matches!(&outcome.value, Err(error) if error.exit == Exit::ClosedPipe) {
             note_closed_stdout();
         }
         // The rows were already shown while the puzzle ran.
         if self.successes == SuccessDetail::Live || self.kind == TableKind::Test {
             return Ok(());
         }
-        let Ok(solved) = &outcome.output else {
+        let Ok(solved) = &outcome.value else {
             return Ok(());
         };
         for group in solved.groups() {
@@ -212,7 +212,7 @@ impl RunEvents<Solved> for ResultsTable {
         Ok(())
     }
 
-    fn run_finished(&mut self, outcomes: &[JobResult<Solved>], elapsed: Duration) -> Result<()> {
+    fn run_finished(&mut self, outcomes: &[OfPuzzle<Solved>], elapsed: Duration) -> Result<()> {
         self.progress.finish();
         let terminal = self.progress.console.stdout;
         let all = Tally::of(outcomes);

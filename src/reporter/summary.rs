@@ -9,7 +9,7 @@ use anstyle::Style;
 use crate::puzzle::{ByMessage, Puzzle, lists_by_year};
 use crate::render::{line_with_symbol, message_line, status_count, status_style};
 use crate::runner::{
-    JobResult, PuzzleResult, Solved, Status, full_function_name, phase_name, with_input_name,
+    OfPuzzle, PuzzleResult, Solved, Status, full_function_name, phase_name, with_input_name,
 };
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{self, Line, Terminal, plural, row};
@@ -35,11 +35,11 @@ const MAX_NAMES: usize = 20;
 
 impl Tally {
     /// Counts the results of jobs. Without an input, each example is a result.
-    pub fn of(outcomes: &[JobResult<Solved>]) -> Self {
+    pub fn of(outcomes: &[OfPuzzle<Solved>]) -> Self {
         let mut tally = Self::default();
-        for JobResult { header, output } in outcomes {
+        for OfPuzzle { header, value } in outcomes {
             let puzzle = header.puzzle;
-            match output {
+            match value {
                 Ok(solved) if solved.has_no_example() => {}
                 Ok(solved) => {
                     tally.days.insert(puzzle);

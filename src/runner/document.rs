@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::header::{PuzzleHeader, SourceKind};
+use super::header::{OfPuzzle, PuzzleHeader, SourceKind};
 use super::phase_result::PhaseResult;
-use super::results::{CheckedExamples, JobResult, PuzzleResult, Solved};
+use super::results::{CheckedExamples, PuzzleResult, Solved};
 use super::status::Status;
 use crate::puzzle::Puzzle;
 
@@ -28,10 +28,10 @@ pub struct ResultDocument {
 
 impl ResultDocument {
     /// The results of all jobs. The result of a job that could not run contains the reason.
-    pub fn all(outcomes: &[JobResult<Solved>]) -> Vec<Self> {
+    pub fn all(outcomes: &[OfPuzzle<Solved>]) -> Vec<Self> {
         let mut all = Vec::new();
         for outcome in outcomes {
-            match &outcome.output {
+            match &outcome.value {
                 Ok(solved) => {
                     all.extend(solved.groups().into_iter().map(|group| match group.result {
                         Some(result) => Self::of_input(result, group.examples),
@@ -145,7 +145,7 @@ mod tests {
                 examples: vec![result_of(example, trust)].into(),
                 ..result_of(own, Trust::User).into()
             };
-            let documented = &ResultDocument::all(&[JobResult::new(PUZZLE, Ok(solved))])[0];
+            let documented = &ResultDocument::all(&[OfPuzzle::new(PUZZLE, Ok(solved))])[0];
             assert_eq!(documented.status.to_string(), status, "{own} {example}");
             assert_eq!(documented.message.as_deref(), message, "{own} {example}");
         }
@@ -155,7 +155,7 @@ mod tests {
     fn a_job_that_could_not_run_has_a_result_that_says_why() {
         let puzzle = Puzzle::of(2020, 1);
         let why = failure("inner").context("outer");
-        let outcomes = vec![JobResult::new(puzzle, Err(why))];
+        let outcomes = vec![OfPuzzle::new(puzzle, Err(why))];
         let results = ResultDocument::all(&outcomes);
         let [result] = &results[..] else {
             panic!("{} results", results.len());

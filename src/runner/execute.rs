@@ -15,11 +15,10 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Call;
 
-use super::header::PuzzleHeader;
+use super::header::{OfPuzzle, PuzzleHeader};
 use super::phase_result::PhaseResult;
-use super::results::{ExampleNote, JobResult, PuzzleResult};
+use super::results::{ExampleNote, PuzzleResult};
 use crate::error::{CliError, Exit, HasExit, Result, failure};
-use crate::inputs::InputId;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::sync::locked;
@@ -37,39 +36,6 @@ pub trait Job: Send {
 /// Reports an event of a job. The call returns when the reporter has shown the event, or when the
 /// event is stored because another job is shown first.
 pub type Emit<'a> = &'a mut dyn FnMut(RunEvent);
-
-pub struct QueuedJob<J> {
-    /// The puzzle and its input. A job that does not run has a result, too, and needs them.
-    pub header: PuzzleHeader,
-    /// The job, or the reason why it could not be prepared.
-    pub job: Result<J>,
-}
-
-impl<J> QueuedJob<J> {
-    /// A job with the header of the user's input.
-    pub fn new(puzzle: Puzzle, job: Result<J>) -> Self {
-        let header = PuzzleHeader::of_stored(puzzle, &InputId::Own);
-        Self { header, job }
-    }
-
-    /// The job that is created from this one, if it could be prepared.
-    pub fn and_then<K>(self, create: impl FnOnce(J) -> Result<K>) -> QueuedJob<K> {
-        QueuedJob {
-            header: self.header,
-            job: self.job.and_then(create),
-        }
-    }
-
-    /// A job for one stored input. For a named input, an error begins with the name.
-    pub fn of_input(puzzle: Puzzle, input: &InputId, job: Result<J>) -> Self {
-        let header = PuzzleHeader::of_stored(puzzle, input);
-        let job = job.map_err(|error| match input {
-            InputId::Named(name) => error.context(format!("input `{name}`")),
-            InputId::Own => error,
-        });
-        Self { header, job }
-    }
-}
 
 #[derive(Debug)]
 pub enum RunEvent {
@@ -113,12 +79,12 @@ pub trait RunEvents<T>: Send {
     fn event(&mut self, event: &RunEvent) -> Result<()>;
 
     /// A job has ended. It emits no further events.
-    fn job_finished(&mut self, _outcome: &JobResult<T>) -> Result<()> {
+    fn job_finished(&mut self, _outcome: &OfPuzzle<T>) -> Result<()> {
         Ok(())
     }
 
     /// All jobs have ended, with these outcomes.
-    fn run_finished(&mut self, outcomes: &[JobResult<T>], elapsed: Duration) -> Result<()>;
+    fn run_finished(&mut self, outcomes: &[OfPuzzle<T>], elapsed: Duration) -> Result<()>;
 }
 
 /// Runs the jobs and passes their events to `events`. At most `parallelism` jobs run at a time. The
@@ -131,11 +97,11 @@ pub trait RunEvents<T>: Send {
 /// error is returned when all jobs have ended. But if the output was closed after a job had failed,
 /// it returns the outcomes so far, because the failure decides the exit code.
 pub fn execute<J: Job>(
-    jobs: Vec<QueuedJob<J>>,
+    jobs: Vec<OfPuzzle<J>>,
     parallelism: usize,
     cancel: &CancelToken,
     mut events: Box<dyn RunEvents<J::Output>>,
-) -> Result<Vec<JobResult<J::Output>>> {
+) -> Result<Vec<OfPuzzle<J::Output>>> {
     let start = Instant::now();
     events.run_started(jobs.len());
     let helpers = parallelism.min(jobs.len()).saturating_sub(1);
@@ -168,8 +134,8 @@ pub fn execute<J: Job>(
 }
 
 /// True if a solution has failed or a job could not run.
-fn has_failure<T: HasExit>(outcomes: &[JobResult<T>]) -> bool {
-    outcomes.iter().any(|outcome| match &outcome.output {
+fn has_failure<T: HasExit>(outcomes: &[OfPuzzle<T>]) -> bool {
+    outcomes.iter().any(|outcome| match &outcome.value {
         Ok(output) => output.exit() != Exit::Done,
         Err(error) => error.exit != Exit::ClosedPipe,
     })
@@ -179,7 +145,7 @@ fn has_failure<T: HasExit>(outcomes: &[JobResult<T>]) -> bool {
 struct Run<'a, T> {
     events: Box<dyn RunEvents<T>>,
     /// The outcomes of the jobs that were shown. The job after them is shown now.
-    outcomes: Vec<JobResult<T>>,
+    outcomes: Vec<OfPuzzle<T>>,
     /// The messages of jobs that are not shown yet, by the job's index.
     unshown: BTreeMap<usize, Vec<Message<T>>>,
     /// True if the reporter has panicked at an event of the job that is shown.
@@ -191,7 +157,7 @@ struct Run<'a, T> {
 
 enum Message<T> {
     Event(RunEvent),
-    Ended(JobResult<T>),
+    Ended(OfPuzzle<T>),
 }
 
 impl<T> Run<'_, T> {
@@ -224,11 +190,11 @@ impl<T> Run<'_, T> {
             }
             Message::Ended(mut outcome) => {
                 if mem::take(&mut self.has_panicked) {
-                    outcome.output = Err(bug_error());
+                    outcome.value = Err(bug_error());
                 }
                 let reported = catch_panic(|| self.events.job_finished(&outcome));
                 if reported.is_none() {
-                    outcome.output = Err(bug_error());
+                    outcome.value = Err(bug_error());
                 }
                 self.outcomes.push(outcome);
                 reported.unwrap_or(Ok(()))
@@ -239,21 +205,17 @@ impl<T> Run<'_, T> {
 
 /// Runs jobs on the current thread until the queue is empty or the run is cancelled.
 fn run_jobs<J: Job>(
-    queue: &Mutex<impl Iterator<Item = (usize, QueuedJob<J>)>>,
+    queue: &Mutex<impl Iterator<Item = (usize, OfPuzzle<J>)>>,
     run: &Mutex<Run<'_, J::Output>>,
 ) {
     while !locked(run).cancel.is_cancelled() {
         let Some((index, prepared)) = locked(queue).next() else {
             break;
         };
-        let QueuedJob { header, job } = prepared;
         let mut emit = |event| locked(run).receive(index, Message::Event(event));
-        emit(RunEvent::JobStarted(header.puzzle));
-        let ran = catch_panic(|| job?.run(&mut emit));
-        let outcome = JobResult {
-            header,
-            output: ran.unwrap_or_else(|| Err(bug_error())),
-        };
+        emit(RunEvent::JobStarted(prepared.header.puzzle));
+        let outcome = prepared
+            .and_then(|job| catch_panic(|| job.run(&mut emit)).unwrap_or_else(|| Err(bug_error())));
         locked(run).receive(index, Message::Ended(outcome));
     }
 }
@@ -349,8 +311,8 @@ mod tests {
             Ok(())
         }
 
-        fn job_finished(&mut self, outcome: &JobResult<&'static str>) -> Result<()> {
-            match &outcome.output {
+        fn job_finished(&mut self, outcome: &OfPuzzle<&'static str>) -> Result<()> {
+            match &outcome.value {
                 Ok("broken-end") => panic::resume_unwind(Box::new("broken-end")),
                 Ok(word) => self.0.add(word),
                 Err(error) => self.0.add(&error.to_string()),
@@ -358,7 +320,7 @@ mod tests {
             Ok(())
         }
 
-        fn run_finished(&mut self, _: &[JobResult<&'static str>], _: Duration) -> Result<()> {
+        fn run_finished(&mut self, _: &[OfPuzzle<&'static str>], _: Duration) -> Result<()> {
             self.0.add("end");
             Ok(())
         }
@@ -373,7 +335,7 @@ mod tests {
                 "" => Err(CliError::new(Exit::Session, "no input")),
                 words => Ok(ScriptedJob(words, Arc::clone(&test_run))),
             };
-            QueuedJob::new(Puzzle::of(2020, day), job)
+            OfPuzzle::new(Puzzle::of(2020, day), job)
         });
         let jobs = jobs.collect();
         let log = Box::new(EventLog(Arc::clone(&test_run)));
@@ -422,7 +384,7 @@ mod tests {
             Ok(())
         }
 
-        fn run_finished(&mut self, _: &[JobResult<&'static str>], _: Duration) -> Result<()> {
+        fn run_finished(&mut self, _: &[OfPuzzle<&'static str>], _: Duration) -> Result<()> {
             Ok(())
         }
     }
@@ -432,7 +394,7 @@ mod tests {
         let test_run = Arc::<TestRun>::default();
         let job = || Ok(ScriptedJob("ok", Arc::clone(&test_run)));
         let jobs = [job(), Err(usage_error("unreadable"))];
-        let jobs = jobs.map(|job| QueuedJob::new(Puzzle::of(2020, 1), job));
+        let jobs = jobs.map(|job| OfPuzzle::new(Puzzle::of(2020, 1), job));
         let count = Arc::new(AtomicUsize::new(0));
         let reporter = Box::new(JobCount(Arc::clone(&count)));
         execute(jobs.into(), 1, &test_run.cancel, reporter).unwrap();

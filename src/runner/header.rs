@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::Result;
 use crate::inputs::InputId;
 use crate::puzzle::Puzzle;
 
@@ -49,6 +50,39 @@ impl PuzzleHeader {
     #[cfg(test)]
     pub fn unknown(puzzle: Puzzle) -> Self {
         Self::new(puzzle, SourceKind::Input, None)
+    }
+}
+
+/// A value for a puzzle, or the reason why there is none. A job is first its inputs, then the work
+/// to do, and at last the output. The first of these steps that fails is the reason.
+pub struct OfPuzzle<T> {
+    /// The puzzle and its input, which are also known if there is no value.
+    pub header: PuzzleHeader,
+    pub value: Result<T>,
+}
+
+impl<T> OfPuzzle<T> {
+    /// A value with the header of the user's input.
+    pub fn new(puzzle: Puzzle, value: Result<T>) -> Self {
+        Self::of_input(puzzle, &InputId::Own, value)
+    }
+
+    /// A value for one stored input. For a named input, an error begins with the name.
+    pub fn of_input(puzzle: Puzzle, input: &InputId, value: Result<T>) -> Self {
+        let header = PuzzleHeader::of_stored(puzzle, input);
+        let value = value.map_err(|error| match input {
+            InputId::Named(name) => error.context(format!("input `{name}`")),
+            InputId::Own => error,
+        });
+        Self { header, value }
+    }
+
+    /// Takes the next step, if there is a value.
+    pub fn and_then<U>(self, step: impl FnOnce(T) -> Result<U>) -> OfPuzzle<U> {
+        OfPuzzle {
+            header: self.header,
+            value: self.value.and_then(step),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
 
 use super::day_examples::MissingExample;
-use super::header::{PuzzleHeader, SourceKind};
+use super::header::{OfPuzzle, PuzzleHeader, SourceKind};
 use super::phase_result::PhaseResult;
 use super::status::Status;
 use crate::error::{Exit, HasExit, Result};
@@ -108,21 +108,6 @@ impl PuzzleResult {
     /// be unwritten.
     pub fn has_answers(&self) -> bool {
         self.status() == Status::Wrong || !self.status().is_failure()
-    }
-}
-
-pub struct JobResult<T> {
-    /// The puzzle and its input, for the result of a job that did not run.
-    pub header: PuzzleHeader,
-    /// The output of the job, or the reason why it did not run.
-    pub output: Result<T>,
-}
-
-impl<T> JobResult<T> {
-    #[cfg(test)]
-    pub fn new(puzzle: crate::puzzle::Puzzle, output: Result<T>) -> Self {
-        let header = PuzzleHeader::unknown(puzzle);
-        Self { header, output }
     }
 }
 
@@ -246,12 +231,12 @@ impl HasExit for Solved {
 /// The exit code of a command with these outcomes. The first solution that failed decides it, or
 /// else the first job that could not run. If there is only one job, its error becomes the error of
 /// the command.
-pub fn exit_of<T: HasExit>(outcomes: Vec<JobResult<T>>) -> Result<Exit> {
+pub fn exit_of<T: HasExit>(outcomes: Vec<OfPuzzle<T>>) -> Result<Exit> {
     let is_single = outcomes.len() == 1;
     let mut failed = Exit::Done;
     let mut first_error = None;
     for outcome in outcomes {
-        match outcome.output {
+        match outcome.value {
             Ok(output) => failed = failed.or(output.exit()),
             // A closed pipe is not a failure.
             Err(error) if error.exit == Exit::ClosedPipe => {}

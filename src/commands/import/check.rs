@@ -20,7 +20,7 @@ use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
-    DayTests, Input, JobResult, Limits, PuzzleResult, SolveInputs, SolveJob, Solved, SpawnOptions,
+    DayTests, Input, Limits, OfPuzzle, PuzzleResult, SolveInputs, SolveJob, Solved, SpawnOptions,
     Status, StdoutTarget,
 };
 use crate::terminal::plural;
@@ -28,7 +28,7 @@ use crate::terminal::plural;
 /// The days that were built and run.
 #[derive(Default)]
 pub struct CheckedDays {
-    pub results: Vec<JobResult<Solved>>,
+    pub results: Vec<OfPuzzle<Solved>>,
     pub comparisons: Vec<DayComparison>,
     pub tests: Vec<DayTests>,
 }
@@ -128,7 +128,7 @@ fn overflows(result: &PuzzleResult) -> bool {
 fn year_lines(
     days: &[Puzzle],
     built: &BTreeSet<Puzzle>,
-    results: &[JobResult<Solved>],
+    results: &[OfPuzzle<Solved>],
     comparisons: &[DayComparison],
     is_unlocked: impl Fn(Puzzle) -> bool,
 ) -> String {
@@ -187,9 +187,9 @@ fn other_wrong_answers(comparisons: &[DayComparison]) -> String {
 }
 
 /// The days in which numbers overflow, with a remedy. Empty if there are none.
-fn overflow_line(results: &[JobResult<Solved>]) -> String {
+fn overflow_line(results: &[OfPuzzle<Solved>]) -> String {
     let overflowing = results.iter().filter(|job| {
-        job.output
+        job.value
             .iter()
             .flat_map(|solved| &solved.results)
             .any(overflows)
@@ -233,13 +233,13 @@ mod tests {
             .push(PhaseResult::new(Phase::Part1, Status::Panic, message));
         lines_of(
             &[day],
-            &[JobResult::new(day, Ok(result.into()))],
+            &[OfPuzzle::new(day, Ok(result.into()))],
             &FactsByPuzzle::new(),
         )
     }
 
     /// The lines for days that were all built.
-    fn lines_of(days: &[Puzzle], results: &[JobResult<Solved>], known: &FactsByPuzzle) -> String {
+    fn lines_of(days: &[Puzzle], results: &[OfPuzzle<Solved>], known: &FactsByPuzzle) -> String {
         let built = days.iter().copied().collect();
         let is_unlocked = |puzzle: Puzzle| puzzle.year == Year::of(2020);
         let comparisons = compare_days(results, &BTreeMap::new(), known, &[]);
@@ -252,7 +252,7 @@ mod tests {
         let mut result = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
         let message = Some("days/year2020/day01.rs:3:5: no entry".to_owned());
         result.phases[1] = PhaseResult::new(Phase::Part2, Status::Panic, message);
-        let results = [JobResult::new(day, Ok(result.into()))];
+        let results = [OfPuzzle::new(day, Ok(result.into()))];
         let outcomes = compare_days(&results, &BTreeMap::new(), &FactsByPuzzle::new(), &[]);
         assert_eq!(outcomes[0].outcome, Outcome::Failed);
     }
@@ -382,7 +382,7 @@ mod tests {
                  part 1 not compared, as its answer is not known: 2020/1\n",
             ),
         ] {
-            let results = [JobResult::new(day, Ok(solved))];
+            let results = [OfPuzzle::new(day, Ok(solved))];
             let lines = lines_of(&[day], &results, &FactsByPuzzle::new());
             assert_eq!(lines, format!("2020: 1 copied, 1 built, {expected}"));
         }
@@ -396,7 +396,7 @@ mod tests {
             has_own_output: true,
             ..KnownFacts::default()
         };
-        let results = [JobResult::new(day, Ok(solved.into()))];
+        let results = [OfPuzzle::new(day, Ok(solved.into()))];
         assert_eq!(
             lines_of(&[day], &results, &FactsByPuzzle::from([(day, known)])),
             "2020: 1 copied, 1 built, 0 equal to what is known, 1 not compared\n\
@@ -409,8 +409,8 @@ mod tests {
         let days = [1, 2].map(|day| Puzzle::of(2020, day));
         let equal = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
         let results = [
-            JobResult::new(days[0], Ok(Solved::default())),
-            JobResult::new(days[1], Ok(equal.into())),
+            OfPuzzle::new(days[0], Ok(Solved::default())),
+            OfPuzzle::new(days[1], Ok(equal.into())),
         ];
         assert_eq!(
             lines_of(&days, &results, &FactsByPuzzle::new()),
@@ -419,7 +419,7 @@ mod tests {
              get their inputs with `aoc fetch 2020/1`, and import again\n"
         );
         let locked = Puzzle::of(2021, 1);
-        let results = [JobResult::new(locked, Ok(Solved::default()))];
+        let results = [OfPuzzle::new(locked, Ok(Solved::default()))];
         assert_eq!(
             lines_of(&[locked], &results, &FactsByPuzzle::new()),
             "2021: 1 copied, 1 built, 0 equal to what is known, 1 had neither an input nor an \
@@ -432,9 +432,9 @@ mod tests {
         let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
         let of_input = |part| result(SourceKind::Input, [part, (None, None)]);
         let results = [
-            JobResult::new(days[0], Ok(of_input((Some("5"), Some("5"))).into())),
-            JobResult::new(days[1], Ok(of_input((Some("5"), None)).into())),
-            JobResult::new(days[2], Ok(of_input((Some("5"), Some("6"))).into())),
+            OfPuzzle::new(days[0], Ok(of_input((Some("5"), Some("5"))).into())),
+            OfPuzzle::new(days[1], Ok(of_input((Some("5"), None)).into())),
+            OfPuzzle::new(days[2], Ok(of_input((Some("5"), Some("6"))).into())),
         ];
         assert_eq!(
             lines_of(&days, &results, &FactsByPuzzle::new()),
@@ -450,9 +450,9 @@ mod tests {
         let unsolved = result(SourceKind::Input, [(None, None), (None, None)]);
         let equal = result(SourceKind::Input, [(Some("5"), Some("5")), (None, None)]);
         let results = [
-            JobResult::new(days[0], Ok(unsolved.into())),
-            JobResult::new(days[1], Ok(equal.into())),
-            JobResult::new(days[2], Ok(Solved::default())),
+            OfPuzzle::new(days[0], Ok(unsolved.into())),
+            OfPuzzle::new(days[1], Ok(equal.into())),
+            OfPuzzle::new(days[2], Ok(Solved::default())),
         ];
         assert_eq!(
             lines_of(&days, &results, &FactsByPuzzle::new()),
@@ -512,7 +512,7 @@ mod tests {
                 in_trial: [Some("205".to_owned()), Some("302".to_owned())],
                 ..CopiedDay::default()
             };
-            let results = [JobResult::new(day, Ok(solved))];
+            let results = [OfPuzzle::new(day, Ok(solved))];
             let copied = BTreeMap::from([(day, copied)]);
             let comparisons = compare_days(&results, &copied, &FactsByPuzzle::new(), &[]);
             let why = format!(
@@ -534,7 +534,7 @@ mod tests {
             outcome(day, &solved, &NO_ANSWERS, known.clone(), None),
             Outcome::PartlyAnswered { part: Part::Two }
         );
-        let results = [JobResult::new(day, Ok(solved))];
+        let results = [OfPuzzle::new(day, Ok(solved))];
         let lines = lines_of(&[day], &results, &FactsByPuzzle::from([(day, known)]));
         assert!(
             lines.ends_with("\nwithout an answer to part 2: 2020/1\n"),
@@ -573,7 +573,7 @@ mod tests {
             ),
         ] {
             let answers = [unknown("205"), unknown("507")];
-            let results = [JobResult::new(
+            let results = [OfPuzzle::new(
                 day,
                 Ok(result(SourceKind::Input, answers).into()),
             )];

@@ -97,7 +97,7 @@ fn shown(
     kind: TableKind,
     terminal: Terminal,
     verbosity: Verbosity,
-    jobs: &[JobResult<Solved>],
+    jobs: &[OfPuzzle<Solved>],
 ) -> String {
     let screen = Screen::default();
     let puzzles: Vec<Puzzle> = jobs.iter().map(|job| job.header.puzzle).collect();
@@ -106,7 +106,7 @@ fn shown(
     table.run_started(jobs.len());
     for job in jobs {
         let mut events = vec![RunEvent::JobStarted(job.header.puzzle)];
-        for group in job.output.iter().flat_map(Solved::groups) {
+        for group in job.value.iter().flat_map(Solved::groups) {
             let examples = group.examples;
             let Some(result) = group.result else {
                 events.extend(examples.iter().cloned().map(RunEvent::ExampleFinished));
@@ -156,14 +156,14 @@ fn only_checked_puzzles_are_named_for_a_measurement() {
 }
 
 fn run(terminal: Terminal, verbosity: Verbosity, results: Vec<Solved>) -> String {
-    let jobs: Vec<JobResult<Solved>> = results.into_iter().map(ran).collect();
+    let jobs: Vec<OfPuzzle<Solved>> = results.into_iter().map(ran).collect();
     shown(TableKind::Run, terminal, verbosity, &jobs)
 }
 
-fn ran(solved: impl Into<Solved>) -> JobResult<Solved> {
+fn ran(solved: impl Into<Solved>) -> OfPuzzle<Solved> {
     let solved = solved.into();
     let first = solved.all().next().expect("a result");
-    JobResult::new(first.header.puzzle, Ok(solved))
+    OfPuzzle::new(first.header.puzzle, Ok(solved))
 }
 
 fn all() -> Vec<Solved> {
@@ -474,7 +474,7 @@ fn a_failed_trace_is_named_and_counts_as_no_answer() {
 fn verified_puzzles_have_a_line_for_each_year() {
     let failed = |year, day, said| {
         let error = failure(said);
-        JobResult::new(Puzzle::of(year, day), Err(error))
+        OfPuzzle::new(Puzzle::of(year, day), Err(error))
     };
     let none = [failed(2021, 1, "no input"), failed(2022, 1, "no input")];
     let none = shown(TableKind::Run, WIDE, Verbosity::Normal, &none);
@@ -518,7 +518,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
 /// their words.
 #[test]
 fn each_reason_why_an_input_or_a_day_did_not_run_is_shown() {
-    let failed = |day, said| JobResult::new(Puzzle::of(2020, day), Err(failure(said)));
+    let failed = |day, said| OfPuzzle::new(Puzzle::of(2020, day), Err(failure(said)));
     let jobs = vec![
         failed(1, "no input: no session"),
         failed(1, "input `torn`: line 1: no value"),
@@ -547,7 +547,7 @@ fn days_that_cannot_run_for_the_same_reason_share_a_line() {
             error.to_string(),
             format!("{puzzle}: no example, unlike 2020/1")
         );
-        jobs.push(JobResult::new(puzzle, Err(error)));
+        jobs.push(OfPuzzle::new(puzzle, Err(error)));
     }
     let shown = shown(TableKind::Run, WIDE, Verbosity::Normal, &jobs);
     let line = "2020/1-2,12  error: no example, unlike 2020/1\n";

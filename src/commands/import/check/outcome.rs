@@ -15,7 +15,7 @@ use crate::import::compare::{
 use crate::inputs::compare_answers;
 use crate::puzzle::{Puzzle, parts_in_calendar};
 use crate::reporter::MAX_ANSWER_WIDTH;
-use crate::runner::{DayTests, JobResult, PuzzleResult, Solved, SourceKind, Status};
+use crate::runner::{DayTests, OfPuzzle, PuzzleResult, Solved, SourceKind, Status};
 use crate::terminal::{cut_end, one_line};
 
 /// An imported day, compared with the known facts about its answers.
@@ -121,14 +121,14 @@ pub const NO_ANSWERS: [Option<String>; 2] = [None, None];
 
 /// Compares the days that ran, in the order of the results.
 pub fn compare_days(
-    results: &[JobResult<Solved>],
+    results: &[OfPuzzle<Solved>],
     copied: &BTreeMap<Puzzle, CopiedDay>,
     known: &FactsByPuzzle,
     tests: &[DayTests],
 ) -> Vec<DayComparison> {
     let mut comparisons = Vec::new();
     for job in results {
-        if let Ok(solved) = &job.output {
+        if let Ok(solved) = &job.value {
             let puzzle = job.header.puzzle;
             let known = known.get(&puzzle).cloned().unwrap_or_default();
             let tests = tests.iter().find(|tests| tests.puzzle == puzzle);

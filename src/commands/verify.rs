@@ -99,6 +99,8 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
                     let job = programs.job_of_input(puzzle, &input, limits)?;
                     Ok(job_of_parts(job, parts))
                 });
+                // A row names the puzzle, but the error of a single job has no row.
+                let job = job.map_err(|error| error.of_puzzle(puzzle));
                 jobs.push(OfPuzzle::of_input(puzzle, &input, job));
             } else if let Some(error) = not_built.take() {
                 // A solution that does not compile has a single error, even with several inputs.
@@ -109,15 +111,6 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
             }
         }
     }
-    let single_failed_job = match &jobs[..] {
-        [
-            OfPuzzle {
-                header,
-                value: Err(_),
-            },
-        ] if programs.days.program(header.puzzle).is_ok() => Some(header.puzzle),
-        _ => None,
-    };
     let outcomes = execute_and_show(&programs, TableKind::Verify, parallelism, jobs, |results| {
         VerifyResults {
             results,
@@ -135,12 +128,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     if let Some(warning) = unanswered_warning(&outcomes) {
         app.ui.warning(warning);
     }
-    let exit = exit_of(outcomes).map_err(|error| match single_failed_job {
-        // There is no row that names the puzzle.
-        Some(puzzle) => error.context(puzzle),
-        None => error,
-    })?;
-    Ok(exit.or(tests.exit()))
+    Ok(exit_of(outcomes)?.or(tests.exit()))
 }
 
 /// The notes about puzzles without accepted answers, each with the command that gets the answers.

@@ -28,7 +28,7 @@ use serde::Serialize;
 
 use self::next_step::{Situation, Suggestion};
 use crate::app::args::SelectionArgs;
-use crate::app::{App, SessionProblem, SiteAccess};
+use crate::app::{App, SessionProblem};
 use crate::error::{CliError, Exit, HasExit, Result};
 use crate::puzzle::{
     Puzzle, PuzzleScope, SelectionFacts, Year, due, newest_event, puzzle_list, unlock,
@@ -84,7 +84,8 @@ const MAX_NAMED: usize = 5;
 struct StatusResults {
     /// The project's folder. `None` outside of a project.
     project: Option<PathBuf>,
-    session: SessionOverview,
+    /// The session that commands use, or the reason why there is none.
+    session: Result<KnownSession, String>,
     event: EventOverview,
     year: YearRecord,
     /// The selected days of the year. `None` if all days are shown.
@@ -116,16 +117,11 @@ struct YearStarsDocument {
     seen_stars: Option<u32>,
 }
 
-/// The session that commands use.
-enum SessionOverview {
-    /// There is no session, for this reason.
-    Missing(String),
-    Found {
-        session: Arc<Session>,
-        /// The user's name, from the site's last reply.
-        user: Option<String>,
-        problem: Option<SessionProblem>,
-    },
+struct KnownSession {
+    session: Arc<Session>,
+    /// The user's name, from the site's last reply.
+    user: Option<String>,
+    problem: Option<SessionProblem>,
 }
 
 /// The session in JSON. Without a session, `problem` is the reason.
@@ -233,7 +229,12 @@ fn load_results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<
         mem::take(&mut records.errors)
     });
     let shown = records.year(year);
-    let session = SessionOverview::of(site, records.user());
+    let session = site.session().map(|session| KnownSession {
+        user: records.user().map(str::to_owned),
+        problem: site.session_problem(&session),
+        session,
+    });
+    let session = session.map_err(|error| error.to_string());
     let with_code = match project {
         Some(project) => project.days()?,
         None => BTreeSet::new(),
@@ -310,35 +311,18 @@ impl StatusResults {
     }
 }
 
-impl SessionOverview {
-    fn of(site: &SiteAccess, user: Option<&str>) -> Self {
-        match site.session() {
-            Ok(session) => Self::Found {
-                user: user.map(str::to_owned),
-                problem: site.session_problem(&session),
-                session,
-            },
-            Err(error) => Self::Missing(error.to_string()),
-        }
-    }
-}
-
-impl<'a> From<&'a SessionOverview> for SessionDocument<'a> {
-    fn from(session: &'a SessionOverview) -> Self {
+impl<'a> From<&'a Result<KnownSession, String>> for SessionDocument<'a> {
+    fn from(session: &'a Result<KnownSession, String>) -> Self {
         match session {
-            SessionOverview::Missing(why) => Self {
+            Ok(known) => Self {
+                place: Some(&known.session.place),
+                tail: Some(known.session.token.tail()),
+                user: known.user.as_deref(),
+                problem: known.problem.as_ref().map(SessionProblem::to_string),
+            },
+            Err(why) => Self {
                 problem: Some(why.clone()),
                 ..Self::default()
-            },
-            SessionOverview::Found {
-                session,
-                user,
-                problem,
-            } => Self {
-                place: Some(&session.place),
-                tail: Some(session.token.tail()),
-                user: user.as_deref(),
-                problem: problem.as_ref().map(SessionProblem::to_string),
             },
         }
     }
@@ -393,23 +377,19 @@ fn labelled_line(
 }
 
 /// The line about the session, with the user or the problem.
-fn session_line(terminal: Terminal, session: &SessionOverview) -> String {
+fn session_line(terminal: Terminal, session: &Result<KnownSession, String>) -> String {
     match session {
-        SessionOverview::Missing(why) => {
-            let why = with_tilde(why);
-            labelled_line(terminal, "session", (WARNING, &why), (PLAIN, ""))
-        }
-        SessionOverview::Found {
-            session,
-            user,
-            problem,
-        } => {
-            let label = with_tilde(session);
-            let (style, about) = match problem {
+        Ok(known) => {
+            let label = with_tilde(&known.session);
+            let (style, about) = match &known.problem {
                 Some(problem) => (WARNING, with_tilde(problem)),
-                None => (PLAIN, user.clone().unwrap_or_default()),
+                None => (PLAIN, known.user.clone().unwrap_or_default()),
             };
             labelled_line(terminal, "session", (PLAIN, &label), (style, &about))
+        }
+        Err(why) => {
+            let why = with_tilde(why);
+            labelled_line(terminal, "session", (WARNING, &why), (PLAIN, ""))
         }
     }
 }

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::SessionOverview;
+use super::KnownSession;
 use crate::app::SessionProblem;
 use crate::puzzle::{Day, MAX_START_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, may_be_last_star, unlock};
 use crate::records::{DayProblem, DayRecord, YearRecord};
@@ -58,7 +58,8 @@ pub enum NextStep {
 pub(super) struct Situation<'a> {
     pub now: DateTime<Utc>,
     pub has_project: bool,
-    pub session: &'a SessionOverview,
+    /// The session, or the reason why there is none.
+    pub session: &'a Result<KnownSession, String>,
     /// The year on the screen.
     pub year: &'a YearRecord,
     /// The puzzle that `aoc start` would start: during an event, today's puzzle or the one that
@@ -204,8 +205,7 @@ impl Situation<'_> {
 
     /// Returns `next`, or `aoc login` if the step needs a session and there is none.
     fn log_in_first(&self, next: Suggestion) -> Suggestion {
-        let is_missing = matches!(self.session, SessionOverview::Missing(_));
-        if is_missing && next.step.needs_session() {
+        if self.session.is_err() && next.step.needs_session() {
             return Suggestion::new(NextStep::Login, next.then());
         }
         next
@@ -221,17 +221,13 @@ fn make_repository(situation: &Situation) -> Option<Suggestion> {
 }
 
 fn replace_session(situation: &Situation) -> Option<Suggestion> {
-    let SessionOverview::Found {
-        session,
-        problem: Some(SessionProblem::Refused { .. }),
-        ..
-    } = situation.session
-    else {
+    let known = situation.session.as_ref().ok()?;
+    if !matches!(known.problem, Some(SessionProblem::Refused { .. })) {
         return None;
-    };
+    }
     // The variable would take precedence over the session that `aoc login` stores. The line about
     // the session says what to do.
-    if let SessionPlace::Variable(_) = session.place {
+    if let SessionPlace::Variable(_) = known.session.place {
         return None;
     }
     let why = "the site has refused the session";
@@ -281,12 +277,11 @@ fn due_step(situation: &Situation) -> Option<Suggestion> {
 fn log_in_before_event(situation: &Situation) -> Option<Suggestion> {
     let first = situation.near_event()?;
     let problem = match situation.session {
-        SessionOverview::Missing(_) => String::new(),
-        SessionOverview::Found {
-            problem: Some(problem @ SessionProblem::Old { .. }),
-            ..
-        } => format!("the session is {problem}; "),
-        SessionOverview::Found { .. } => return None,
+        Ok(known) => match &known.problem {
+            Some(problem @ SessionProblem::Old { .. }) => format!("the session is {problem}; "),
+            _ => return None,
+        },
+        Err(_) => String::new(),
     };
     let why = problem + &situation.prepare(first).then();
     Some(Suggestion::new(NextStep::Login, why))

@@ -38,7 +38,7 @@ pub fn day((year, day): (u16, u8), stars: u8, answers: usize, files: &str) -> Da
     }
 }
 
-pub(super) fn session_of_ana(problem: Option<SessionProblem>) -> SessionOverview {
+pub(super) fn session_of_ana(problem: Option<SessionProblem>) -> KnownSession {
     let place = SessionPlace::Own {
         account: None,
         file: "~/.config/session".into(),
@@ -46,9 +46,9 @@ pub(super) fn session_of_ana(problem: Option<SessionProblem>) -> SessionOverview
     session_in(place, problem)
 }
 
-pub(super) fn session_in(place: SessionPlace, problem: Option<SessionProblem>) -> SessionOverview {
+pub(super) fn session_in(place: SessionPlace, problem: Option<SessionProblem>) -> KnownSession {
     let session = Session::new(b"53616c7465645f5f0123456789abcdef", place).expect("a session");
-    SessionOverview::Found {
+    KnownSession {
         session: Arc::new(session),
         user: Some("ana".into()),
         problem,
@@ -58,7 +58,7 @@ pub(super) fn session_in(place: SessionPlace, problem: Option<SessionProblem>) -
 pub fn results(days: Vec<DayRecord>) -> StatusResults {
     StatusResults {
         project: Some("/home/me/aoc".into()),
-        session: session_of_ana(None),
+        session: Ok(session_of_ana(None)),
         event: EventOverview {
             next: Some(unlock_of(Puzzle::of(2026, 1))),
         },
@@ -159,7 +159,7 @@ fn a_day_with_an_input_and_without_code_is_in_the_table() {
 #[test]
 fn a_year_fits_on_a_screen_of_any_width() {
     let mut little = of_2024();
-    little.session = SessionOverview::Missing("no session; log in at adventofcode.com".into());
+    little.session = Err("no session; log in at adventofcode.com".into());
     little.event.next = None;
     little.year.on_site = None;
     little.year.days = little.year.days.drain(15..24).collect();

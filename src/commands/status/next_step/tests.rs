@@ -134,12 +134,12 @@ fn with_all_stars() -> StatusResults {
 }
 
 fn without_session(mut results: StatusResults) -> StatusResults {
-    results.session = SessionOverview::Missing(String::new());
+    results.session = Err(String::new());
     results
 }
 
 fn old_session(mut results: StatusResults) -> StatusResults {
-    results.session = session_of_ana(Some(SessionProblem::Old { days: 340 }));
+    results.session = Ok(session_of_ana(Some(SessionProblem::Old { days: 340 })));
     results
 }
 
@@ -154,11 +154,11 @@ fn in_an_event() -> Vec<State> {
         Some(SessionProblem::Refused { remedy })
     };
     let refused = |results: StatusResults| StatusResults {
-        session: session_of_ana(problem()),
+        session: Ok(session_of_ana(problem())),
         ..results
     };
     let in_variable = StatusResults {
-        session: session_in(SessionPlace::Variable("AOC_SESSION"), problem()),
+        session: Ok(session_in(SessionPlace::Variable("AOC_SESSION"), problem())),
         ..four_days()
     };
     let refused_outside = StatusResults {
@@ -443,7 +443,7 @@ fn an_event_is_prepared_in_its_fortnight_or_if_no_puzzle_is_open() {
         ),
     ] {
         let mut results = only_day(first_of_2026(code));
-        results.session = session_of_ana(Some(SessionProblem::Old { days: 40 }));
+        results.session = Ok(session_of_ana(Some(SessionProblem::Old { days: 40 })));
         let state = state("before the event", results, now);
         let situation = Situation {
             unfinished_elsewhere: &|| unfinished_elsewhere.clone(),

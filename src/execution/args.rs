@@ -42,7 +42,7 @@ impl<const IS_BATCH: bool> LimitOptions<IS_BATCH> {
         let Self { timeout, memory } = self;
         let limits = Limits { timeout, memory };
         if IS_BATCH {
-            limits.with_default_timeout()
+            limits.or_timeout(DEFAULT_TIMEOUT)
         } else {
             limits
         }

@@ -26,18 +26,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// These limits, with [`DEFAULT_TIMEOUT`] if there is no time limit.
-    pub fn with_default_timeout(self) -> Self {
+    /// These limits, with this time limit if there is none.
+    pub fn or_timeout(self, default: Duration) -> Self {
         Self {
-            timeout: self.timeout.or(Some(DEFAULT_TIMEOUT)),
-            ..self
-        }
-    }
-
-    /// These limits, with [`EXAMPLE_TIMEOUT`] if there is no time limit.
-    pub fn of_example(self) -> Self {
-        Self {
-            timeout: self.timeout.or(Some(EXAMPLE_TIMEOUT)),
+            timeout: self.timeout.or(Some(default)),
             ..self
         }
     }
@@ -64,7 +56,7 @@ mod tests {
         let ten = Duration::from_secs(10);
         let minute = Duration::from_mins(1);
         for (given, expected) in [(None, minute), (Some(ten), ten)] {
-            let Limits { timeout, memory } = limits(given).with_default_timeout();
+            let Limits { timeout, memory } = limits(given).or_timeout(DEFAULT_TIMEOUT);
             assert_eq!((timeout, memory), (Some(expected), Some(1)));
         }
         let [second, two] = [1, 2].map(Duration::from_secs);
@@ -74,7 +66,7 @@ mod tests {
             (Some(minute), minute, two),
         ] {
             for (limits, expected) in [
-                (limits(given).of_example(), of_example),
+                (limits(given).or_timeout(EXAMPLE_TIMEOUT), of_example),
                 (limits(given).at_most(two), at_most),
             ] {
                 let Limits { timeout, memory } = limits;

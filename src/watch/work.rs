@@ -11,7 +11,7 @@ use crate::examples::take_examples;
 use crate::execution::{BuildArgs, MeasurePlan, RunPlan, SharedRunArgs, measure, run_puzzles};
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
-use crate::runner::Alternatives;
+use crate::runner::{Alternatives, DEFAULT_TIMEOUT};
 use crate::steps::PageReader;
 use crate::submit::{Overrides, SubmitError, SubmitPlan, submit};
 
@@ -111,7 +111,7 @@ fn measure_plan(options: &SharedRunArgs) -> MeasurePlan {
         },
         inputs: InputRequest::Own,
         parallelism: 1,
-        limits: options.limits.limits().with_default_timeout(),
+        limits: options.limits.limits().or_timeout(DEFAULT_TIMEOUT),
         build: BuildArgs {
             dev: false,
             ..options.build.clone()
@@ -123,7 +123,6 @@ fn measure_plan(options: &SharedRunArgs) -> MeasurePlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::DEFAULT_TIMEOUT;
 
     #[test]
     fn a_measurement_has_the_time_limit_of_bench() {

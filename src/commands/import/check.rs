@@ -20,8 +20,8 @@ use crate::processes::processor_count;
 use crate::puzzle::{Puzzle, lists_by_year, puzzle_list};
 use crate::reporter::TableKind;
 use crate::runner::{
-    DayTests, Input, Limits, OfPuzzle, PuzzleResult, SolveInputs, SolveJob, Solved, SpawnOptions,
-    Status, StdoutTarget,
+    DEFAULT_TIMEOUT, DayTests, Input, Limits, OfPuzzle, PuzzleResult, SolveInputs, SolveJob,
+    Solved, SpawnOptions, Status, StdoutTarget,
 };
 use crate::terminal::plural;
 
@@ -48,8 +48,8 @@ pub fn build_and_run(app: &App, plan: &Plan, known: &FactsByPuzzle) -> Result<Ch
         ui.print(&line)?;
     }
     let limits = Limits {
+        timeout: Some(DEFAULT_TIMEOUT),
         memory: Some(MAX_MEMORY),
-        ..Limits::default().with_default_timeout()
     };
     let tests = run_day_tests(app, built.iter().copied(), &args, limits, processor_count())?;
     // A day may write files, which must not replace those of the user.

@@ -16,7 +16,7 @@ use crate::runner::day_examples::MissingExample;
 use crate::runner::example_inputs::ExampleInputs;
 use crate::runner::execute::{Emit, RunEvent};
 use crate::runner::input::{ExpectedAnswer, Input};
-use crate::runner::limits::CONFIRMING_TIME;
+use crate::runner::limits::{CONFIRMING_TIME, EXAMPLE_TIMEOUT};
 use crate::runner::restarting_worker::RestartingWorker;
 use crate::runner::results::{CheckedExamples, ExampleNote, PuzzleResult};
 use crate::runner::spawn_options::SpawnOptions;
@@ -181,7 +181,7 @@ impl<'a> ExampleChecks<'a> {
         {
             return Ok(self.skipped(example, "skipped: the previous example timed out"));
         }
-        let limits = options.limits.of_example();
+        let limits = options.limits.or_timeout(EXAMPLE_TIMEOUT);
         self.solve_quietly(example, options.silent(limits), emit)
     }
 

@@ -205,7 +205,7 @@ impl RunEvents<Solved> for ResultsTable {
                 self.show_result(result, group.examples)?;
                 continue;
             }
-            for example in group.counted() {
+            for example in PuzzleResult::counted(group.examples) {
                 self.show_result(example, &[])?;
             }
         }

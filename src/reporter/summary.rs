@@ -58,14 +58,14 @@ impl Tally {
 
     fn count_solved(&mut self, solved: &Solved) {
         for group in solved.groups() {
-            let examples = group.counted();
+            let examples = PuzzleResult::counted(group.examples);
             let least = if let Some(result) = group.result {
                 self.results += 1;
                 self.count(result, Status::Accepted);
                 // For examples that run before an input, only failures count.
                 Status::Wrong
             } else {
-                self.results += group.counted().count();
+                self.results += PuzzleResult::counted(group.examples).count();
                 Status::Accepted
             };
             for example in examples {

@@ -104,6 +104,11 @@ impl PuzzleResult {
             || !self.status().is_failure() && phases.any(|phase| phase.status == Status::Matched)
     }
 
+    /// The examples that count. The others have a note.
+    pub fn counted(examples: &[Self]) -> impl Iterator<Item = &Self> {
+        examples.iter().filter(|example| example.counts())
+    }
+
     /// True if no part failed, or if parts failed only because their answers are wrong. Parts may
     /// be unwritten.
     pub fn has_answers(&self) -> bool {
@@ -136,25 +141,11 @@ pub struct CheckedExamples {
     pub input_is_example: bool,
 }
 
-impl CheckedExamples {
-    /// The results that count. The other examples have a note.
-    pub fn counted(&self) -> impl Iterator<Item = &PuzzleResult> {
-        self.results.iter().filter(|example| example.counts())
-    }
-}
-
 /// The result of an input and of the examples that ran before it. `result` is `None` if there are
 /// only examples.
 pub struct ResultGroup<'a> {
     pub result: Option<&'a PuzzleResult>,
     pub examples: &'a [PuzzleResult],
-}
-
-impl<'a> ResultGroup<'a> {
-    /// The examples that count. The others have a note.
-    pub fn counted(&self) -> impl Iterator<Item = &'a PuzzleResult> {
-        self.examples.iter().filter(|example| example.counts())
-    }
 }
 
 impl Solved {

@@ -17,7 +17,7 @@ pub fn record_status(last: &mut LastRun, solved: &Solved, run: &StartedRun) {
     let parts = parts_of_primary(run, solved);
     let mut examples = Vec::new();
     for group in solved.groups() {
-        examples.extend(group.counted());
+        examples.extend(PuzzleResult::counted(group.examples));
         let Some(result) = group.result else {
             continue;
         };

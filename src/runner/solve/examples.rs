@@ -54,7 +54,8 @@ impl<'a> ExampleChecks<'a> {
     pub fn check_before(&mut self, input: &Input, emit: Emit) -> Result<()> {
         self.checked.input_is_example = self.examples.contain(input);
         self.check(&self.examples.refuting, emit)?;
-        let counted: Vec<PuzzleResult> = self.checked.counted().cloned().collect();
+        let results = &self.checked.results;
+        let counted: Vec<_> = PuzzleResult::counted(results).cloned().collect();
         if !counted.is_empty() {
             emit(RunEvent::ExamplesChecked(counted));
         }
@@ -314,7 +315,7 @@ impl<'a> ExampleChecks<'a> {
                     || self.has_match(part)
             }
             MissingExample::NotFound(_) | MissingExample::UnusablePage(..) => {
-                self.checked.counted().next().is_some()
+                self.checked.results.iter().any(PuzzleResult::counts)
             }
         };
         if !self.solver.parts.contains(&missing.part()) || has_other {

@@ -120,7 +120,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
         None => "stars of all events".to_owned(),
     };
     let refreshed = refreshed.map_err(|error| error.context_if_not_made(what));
-    let (reply, exit) = reply_and_exit(&app.site, &outputs, refreshed, &years, &document)?;
+    let (reply, exit) = reply_and_exit(&app.site, args, &outputs, refreshed, &years, &document)?;
     outputs.write(app, &years, &reply.years)?;
     if outputs.prints_svg() {
         return Ok(exit);
@@ -207,10 +207,6 @@ impl CalendarOutputs {
         Ok(())
     }
 
-    fn is_none(&self) -> bool {
-        self.readme.is_none() && self.svg.is_none()
-    }
-
     /// True if the file for the drawing has one with more stars than these years.
     fn would_lose_stars(&self, years: &[YearRecord]) -> bool {
         match &self.svg {
@@ -235,6 +231,7 @@ impl CalendarOutputs {
 /// - if a drawing would replace one with more stars, which may be those of another session.
 fn reply_and_exit(
     site: &SiteAccess,
+    args: &CalendarArgs,
     outputs: &CalendarOutputs,
     refreshed: SiteResult<UserStars>,
     years: &[YearRecord],
@@ -244,11 +241,11 @@ fn reply_and_exit(
         Ok(reply) => return Ok((reply, Exit::Done)),
         Err(error) => error,
     };
-    let may_use_stored = if outputs.is_none() {
-        !document.years.is_empty()
-    } else {
+    let may_use_stored = if args.writes_file() {
         let was_asked = error.kind.policy().origin == FailureOrigin::Request;
         !was_asked && years.iter().any(YearRecord::has_known_stars)
+    } else {
+        !document.years.is_empty()
     };
     if !may_use_stored {
         return Err(error.into());

@@ -383,12 +383,6 @@ impl From<SiteError> for CliError {
     }
 }
 
-impl HasExit for SiteErrorKind {
-    fn exit(&self) -> Exit {
-        self.policy().exit
-    }
-}
-
 impl HasExit for SiteError {
     fn exit(&self) -> Exit {
         self.error.exit
@@ -491,7 +485,7 @@ mod tests {
             (local, Exit::Files, with_session, false, [1, 1]),
         ] {
             let policy = kind.policy();
-            assert_eq!(kind.exit(), exit, "{kind:?}");
+            assert_eq!(policy.exit, exit, "{kind:?}");
             let error = SiteError::new(kind, "");
             assert_eq!(error.exit(), exit, "{kind:?}");
             assert_eq!(CliError::from(error).exit, exit, "{kind:?}");

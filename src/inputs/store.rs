@@ -378,8 +378,9 @@ impl Store {
         if answers != before {
             let new = answers.edited_text(&old);
             if new.is_empty() {
-                self.writes.record(&path, None);
-                remove_file(&path).map_err(|error| CliError::cannot_write(&path, error))?;
+                self.writes.record(&path, None, || {
+                    remove_file(&path).map_err(|error| CliError::cannot_write(&path, error))
+                })?;
             } else {
                 self.write(&path, new)?;
             }
@@ -401,8 +402,9 @@ impl Store {
     pub fn write(&self, path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.check_writable()?;
         check_is_checked_out(path)?;
-        self.writes.record(path, Some(bytes.as_ref()));
-        replace(path, bytes, Readers::Owner)
+        let bytes = bytes.as_ref();
+        self.writes
+            .record(path, Some(bytes), || replace(path, bytes, Readers::Owner))
     }
 
     /// Fails if the folder must not be written to.

@@ -5,6 +5,7 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use crate::error::Result;
 use crate::files::bytes_hash;
 use crate::sync::locked;
 
@@ -13,7 +14,7 @@ use crate::sync::locked;
 pub struct WriteLog(Arc<Mutex<Vec<RecentWrite>>>);
 
 /// A file that was written or removed.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 struct RecentWrite {
     path: PathBuf,
     /// The hash of the written content. `None` if the file was removed.
@@ -21,13 +22,21 @@ struct RecentWrite {
 }
 
 impl WriteLog {
-    /// Records a write of this content, or without content the removal of the file. A write must be
-    /// recorded before it happens, so that no watcher sees the new content before its record.
-    pub(super) fn record(&self, path: &Path, content: Option<&[u8]>) {
-        locked(&self.0).push(RecentWrite {
+    /// Calls `write`, and records it as a write of this content, or without content as the removal
+    /// of the file. It is recorded before it happens, so that no watcher sees the new content
+    /// earlier. If it fails, the record is removed.
+    pub(super) fn record(
+        &self,
+        path: &Path,
+        content: Option<&[u8]>,
+        write: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
+        let recorded = RecentWrite {
             path: path.to_owned(),
             hash: content.map(bytes_hash),
-        });
+        };
+        locked(&self.0).push(recorded.clone());
+        write().inspect_err(|_| locked(&self.0).retain(|write| *write != recorded))
     }
 
     /// Takes over the writes that an earlier log of the same folder has not returned yet.
@@ -68,8 +77,9 @@ mod tests {
         let path = Path::new("day25.answers.toml");
         let [first, second] = ["first", "second"].map(str::as_bytes);
         let take_first = || {
-            log.record(path, Some(first));
-            log.record(path, Some(second));
+            for text in [first, second] {
+                log.record(path, Some(text), || Ok(())).unwrap();
+            }
             log.take(path, Some(bytes_hash(first)))
         };
         assert!(take_first());

@@ -235,6 +235,15 @@ fn what_a_build_or_a_round_writes_is_no_change() {
         followed.find_changes() == [input.clone()]
     };
     assert!(save("own") && save("fifth"));
+    // A round cannot write a text. Later, the user or another `aoc` writes it.
+    let other = root.join("private/year2021/day01.txt");
+    let year = other.parent().unwrap();
+    fs::write(year, "").unwrap();
+    assert!(store.write(&other, "new").is_err());
+    fs::remove_file(year).unwrap();
+    fs::create_dir(year).unwrap();
+    fs::write(&other, "new").unwrap();
+    assert_eq!(followed.find_changes(), [other]);
     // An old build of the year contained a day that no longer exists.
     let gone = root.join("days/year2020/day04.rs");
     followed.record_build(built(vec![(gone, Some(4))], false));

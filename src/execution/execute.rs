@@ -10,7 +10,6 @@ use super::programs::BuiltPrograms;
 use crate::app::{App, Ui};
 use crate::error::{CliError, Result};
 use crate::examples::{add_examples, report_missing_examples};
-use crate::project::Project;
 use crate::project::source::meant_function;
 use crate::puzzle::Puzzle;
 use crate::records::{RunFacts, StartedRuns};
@@ -86,8 +85,12 @@ fn execute_and_store(
 ) -> Result<Vec<OfPuzzle<Solved>>> {
     let workspace = &programs.app.workspace;
     let project = workspace.project()?;
-    // This is recorded before the jobs run, because the files may be saved meanwhile.
     let store = workspace.store()?;
+    // The files are read before the jobs run, because they may be saved meanwhile.
+    let sources: Vec<String> = jobs
+        .iter()
+        .map(|job| project.day_text(job.header.puzzle))
+        .collect();
     let prepared = jobs.iter().flat_map(|queued| &queued.value);
     let facts = prepared.map(|job| RunFacts {
         spawn_options: &job.spawn_options,
@@ -101,9 +104,9 @@ fn execute_and_store(
     let started = StartedRuns::new(project, store, &programs.days, facts);
     let outcomes = execute_jobs(programs, parallelism, jobs, reporter)?;
     started.remember(project, (programs.app.environment.clock.now)(), &outcomes);
-    for outcome in &outcomes {
+    for (outcome, source) in outcomes.iter().zip(&sources) {
         if let Ok(solved) = &outcome.value {
-            report_misspelled_parts(&programs.app.ui, project, outcome.header.puzzle, solved);
+            report_misspelled_parts(&programs.app.ui, outcome.header.puzzle, source, solved);
         }
     }
     Ok(outcomes)
@@ -145,7 +148,7 @@ pub fn execute_jobs(
 /// Prints a note about functions that seem to be meant for an unsolved part. The compiler warns
 /// about them only when it builds a whole year: in a build of single days, warnings about unused
 /// code are off. An import gives its own reasons for the parts that its copies do not answer.
-fn report_misspelled_parts(ui: &Ui, project: &Project, puzzle: Puzzle, solved: &Solved) {
+fn report_misspelled_parts(ui: &Ui, puzzle: Puzzle, source: &str, solved: &Solved) {
     for part in Part::BOTH {
         let is_unsolved = solved
             .all_phases()
@@ -153,8 +156,7 @@ fn report_misspelled_parts(ui: &Ui, project: &Project, puzzle: Puzzle, solved: &
         if !is_unsolved {
             continue;
         }
-        let source = project.day_text(puzzle);
-        let Some(function) = meant_function(&source, part) else {
+        let Some(function) = meant_function(source, part) else {
             continue;
         };
         let right = format!("part{part}");

@@ -119,9 +119,17 @@ fn each_day_has_a_test_and_an_allocator_of_the_year_stays() {
     it.world.write("inputs/year2032/day04.txt", "abc");
     let note = "note: 2032/4: part 2 is unsolved, and nothing uses `part_two`: is it `part2`?\n";
     it.world.line("run 2032/4").mentions(note).exits(0);
-    it.write("day04.rs", MISSPELT.replace("part_two", "part2"));
+    let corrected = MISSPELT.replace("part_two", "part2");
+    it.write("day04.rs", &corrected);
     let done = it.world.line("run 2032/4").exits(0);
     assert!(!done.stderr.contains("part_two"), "{done:#?}");
+    // The file is corrected while the old code runs.
+    let save = format!(
+        "std::fs::write({:?}, {corrected:?}).unwrap(); input.len()",
+        it.path("day04.rs")
+    );
+    it.write("day04.rs", MISSPELT.replacen("input.len()", &save, 1));
+    it.world.line("run 2032/4").mentions(note).exits(0);
     let named = "aoc_solution::functions!(Day04, \"Named\", part1 = str::len);\n\
                  fn part2(input: &str) -> usize { input.len() }\n";
     it.write("day04.rs", named);

@@ -33,7 +33,7 @@ mod validate;
 
 pub use account::Account;
 pub use answer::{AnswerReply, answer_body};
-pub use answer_wait::{DEFAULT_WAIT, MAX_ANSWER_WAIT, ROUNDING_MARGIN};
+pub use answer_wait::{MAX_ANSWER_WAIT, ROUNDING_MARGIN, SHORTEST_KNOWN_WAIT};
 pub use cache_file::{CacheFile, SiteConfig, UnwrittenFiles};
 pub use client::SiteClient;
 pub use error::{FailureOrigin, FailureScope, Log, SiteError, SiteErrorKind, SiteResult};

@@ -21,7 +21,7 @@ use crate::terminal::{ResultList, Terminal, Verbosity, plural, text_line};
 /// are then requested as well, because a stored page may lack answers.
 const MANY_PUZZLES: usize = 4;
 
-const PUZZLES: PuzzleScope = PuzzleScope::Events;
+const SCOPE: PuzzleScope = PuzzleScope::Events;
 
 /// Download inputs and puzzle pages, each once
 ///
@@ -31,7 +31,7 @@ const PUZZLES: PuzzleScope = PuzzleScope::Events;
 /// selector it fetches today's puzzle during an event, or else that of the day that was edited
 /// last.
 #[derive(Args)]
-#[command(visible_alias = "f", add = PUZZLES, after_help = "Examples:
+#[command(visible_alias = "f", add = SCOPE, after_help = "Examples:
   aoc fetch 2020/1-5  download the inputs of five days
   aoc fetch 5 --wait  wait until day 5 unlocks, during an event")]
 pub struct FetchArgs {
@@ -50,7 +50,7 @@ pub struct FetchArgs {
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select(&args.selection, PUZZLES)?;
+    let puzzles = Resolver::new(app).select(&args.selection, SCOPE)?;
     let is_brief = puzzles.len() >= MANY_PUZZLES && app.ui.verbosity != Verbosity::Verbose;
     let plan = DownloadPlan {
         replaces: args.force,

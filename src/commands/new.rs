@@ -12,7 +12,7 @@ use crate::steps::Resolver;
 use crate::steps::editor::Editor;
 use crate::steps::new_day::{NewDayStatus, new_days, show_new_days};
 
-const PUZZLES: PuzzleScope = PuzzleScope::NewFiles;
+const SCOPE: PuzzleScope = PuzzleScope::NewFiles;
 
 /// Create the files of days, from a template
 ///
@@ -21,7 +21,7 @@ const PUZZLES: PuzzleScope = PuzzleScope::NewFiles;
 /// past puzzles; an unedited template gets it later. Other existing files stay as they are.
 /// Without a selector it creates today's file during an event.
 #[derive(Args)]
-#[command(add = PUZZLES)]
+#[command(add = SCOPE)]
 #[command(mut_arg("selectors", |selectors| selectors
     .help("Days, such as 22, 1-5, 2020/22, tomorrow, or a year such as 2020")
     .long_help("The days whose files are created: 22, 1-5, 2020/22, tomorrow, 2015-2018 for whole \
@@ -39,7 +39,7 @@ pub struct NewArgs {
 }
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select(&args.selection, PUZZLES)?;
+    let puzzles = Resolver::new(app).select(&args.selection, SCOPE)?;
     // A missing editor is reported before any file is written.
     let editor = if args.edit {
         Some(Editor::find(&app.launcher, &app.settings)?)

@@ -9,7 +9,7 @@ use crate::puzzle::PuzzleScope;
 use crate::steps::Resolver;
 use crate::steps::browser::open_pages;
 
-const PUZZLES: PuzzleScope = PuzzleScope::Events;
+const SCOPE: PuzzleScope = PuzzleScope::Events;
 
 /// Open a puzzle in the browser
 ///
@@ -17,7 +17,7 @@ const PUZZLES: PuzzleScope = PuzzleScope::Events;
 /// itself makes no request. Without a selector it opens today's puzzle during an event, or else
 /// that of the day that was edited last.
 #[derive(Args)]
-#[command(add = PUZZLES, after_help = "Examples:
+#[command(add = SCOPE, after_help = "Examples:
   aoc open                  open today's puzzle, during an event
   aoc open 2020/22 --print  print the puzzle's address")]
 pub struct OpenArgs {
@@ -32,7 +32,7 @@ pub struct OpenArgs {
 const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit> {
-    let puzzles = Resolver::new(app).select(&args.selection, PUZZLES)?;
+    let puzzles = Resolver::new(app).select(&args.selection, SCOPE)?;
     let count = puzzles.len();
     if !args.print && count > MAX_PAGES {
         return Err(usage_error(format!(

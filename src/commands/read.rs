@@ -10,7 +10,7 @@ use crate::puzzle::PuzzleScope;
 use crate::render::PageFormat;
 use crate::steps::{PageReader, ReadResult, Resolver};
 
-const PUZZLES: PuzzleScope = PuzzleScope::Events;
+const SCOPE: PuzzleScope = PuzzleScope::Events;
 
 /// Read a puzzle's text in the terminal
 ///
@@ -18,7 +18,7 @@ const PUZZLES: PuzzleScope = PuzzleScope::Events;
 /// not stored. Without a selector it shows today's page during an event, or else that of the day
 /// that was edited last.
 #[derive(Args)]
-#[command(add = PUZZLES, after_help = "\
+#[command(add = SCOPE, after_help = "\
 Examples:
   aoc read 2020/22 -p 2   read its second part
   aoc read 2020/22 --raw  print the page as Markdown")]
@@ -38,7 +38,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     let reader = PageReader::new(app);
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
-    for puzzle in Resolver::new(app).select(&args.selection, PUZZLES)? {
+    for puzzle in Resolver::new(app).select(&args.selection, SCOPE)? {
         let page = reader.read(puzzle, args.part).map_err(|error| {
             let message = error.to_string();
             exit = exit.or(app.ui.error(&error.context(puzzle)));

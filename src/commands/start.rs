@@ -28,7 +28,7 @@ use crate::steps::selection::only_puzzle;
 use crate::terminal::{LocalOffset, ResultList, shown_day_and_time};
 use crate::watch::{WatchPlan, watch};
 
-const PUZZLES: PuzzleScope = PuzzleScope::NewFiles;
+const SCOPE: PuzzleScope = PuzzleScope::NewFiles;
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -39,7 +39,7 @@ const PUZZLES: PuzzleScope = PuzzleScope::NewFiles;
 /// soon, else today's, else the day that was edited last. Each step has a flag that
 /// leaves it out.
 #[derive(Args)]
-#[command(add = PUZZLES, after_help = "\
+#[command(add = SCOPE, after_help = "\
 Examples:
   aoc start                       wait for the next puzzle, or start today's
   aoc start --no-edit --no-watch  fetch and create the file")]
@@ -198,14 +198,14 @@ fn needs_site_time(site: &SiteAccess) -> bool {
 /// unlocks soon, today's puzzle, the day that was edited last.
 fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzzle> {
     if !selection.is_empty() {
-        return only_puzzle(&resolver.select(selection, PUZZLES)?);
+        return only_puzzle(&resolver.select(selection, SCOPE)?);
     }
     let now = resolver.app.site.time().now();
     if let Some(puzzle) = due(now) {
         resolver.app.ui.note(format!("starting {puzzle}"));
         return Ok(puzzle);
     }
-    let puzzle = only_puzzle(&resolver.select(selection, PUZZLES)?)?;
+    let puzzle = only_puzzle(&resolver.select(selection, SCOPE)?)?;
     resolver.app.ui.note(format!(
         "starting {puzzle}, which was edited last{}",
         next_note(now, resolver.app.environment.local_offset)

@@ -29,7 +29,7 @@ pub struct DayRecord {
     /// stored.
     pub has_page: bool,
     /// True if no answer is known, and the site may show more than the stored page.
-    pub is_page_outdated: bool,
+    pub may_page_lack_answers: bool,
     pub examples: DayExamples,
     pub answers: KnownAnswers,
     /// True if the file of answers cannot be read. In that case, only the answers on the page are
@@ -169,7 +169,7 @@ impl DayRecord {
             title: _,
             is_unlocked: _,
             has_page: _,
-            is_page_outdated: _,
+            may_page_lack_answers: _,
             answers: _,
             has_unreadable_answers: _,
             is_site_count_old: _,
@@ -224,7 +224,7 @@ impl DayRecord {
             // A template has no answers.
             None | Some(0) if code.is_untouched => false,
             // The answers of a stored page are known.
-            _ => !self.has_page || self.is_page_outdated,
+            _ => !self.has_page || self.may_page_lack_answers,
         };
         self.is_unlocked && self.answer_count() == 0 && may_show_answers
     }
@@ -362,7 +362,7 @@ mod tests {
             (true, missing, false, Some(0), false),
             (true, missing, false, Some(1), true),
         ] {
-            let (has_page, is_page_outdated) = page;
+            let (has_page, may_page_lack_answers) = page;
             let mut day = DayRecord {
                 code: Some(DayCode {
                     is_untouched,
@@ -370,7 +370,7 @@ mod tests {
                 }),
                 is_unlocked: true,
                 has_page,
-                is_page_outdated,
+                may_page_lack_answers,
                 ..DayRecord::default()
             };
             day.stars.on_site = shown;

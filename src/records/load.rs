@@ -281,7 +281,7 @@ impl<'a> Records<'a> {
         day.answers = stored.known_answers(self.or_missing(puzzle, recorded));
         day.has_page = store.has_page(puzzle) && !day.answers.is_page_damaged;
         // Only for days without answers, of which the page is parsed already.
-        day.is_page_outdated = day.answer_count() == 0
+        day.may_page_lack_answers = day.answer_count() == 0
             && stored
                 .page()
                 .is_ok_and(|page| stored.site_may_show_more(page, &self.shown, self.replies.time));

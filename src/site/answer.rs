@@ -11,7 +11,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use reqwest::Url;
 
-use super::answer_wait::{DEFAULT_WAIT, LONGEST_KNOWN_WAIT, requested_wait, wait_between};
+use super::answer_wait::{LONGEST_KNOWN_WAIT, SHORTEST_KNOWN_WAIT, requested_wait, wait_between};
 use super::client::SiteClient;
 use super::error::{SiteError, SiteResult};
 use super::request::SiteRequest;
@@ -164,7 +164,7 @@ impl AnswerReply {
         };
         Self {
             verdict,
-            wait: requested_wait(rest).or(Some(DEFAULT_WAIT)),
+            wait: requested_wait(rest).or(Some(SHORTEST_KNOWN_WAIT)),
             is_for_someone_else: rest.contains("it's the right answer for someone else"),
         }
     }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use humantime::parse_duration;
 
-/// The wait after a wrong answer if the reply does not name one. It is the shortest known wait of
-/// the site, and it also applies after a guess whose verdict is unknown.
-pub const DEFAULT_WAIT: Duration = Duration::from_mins(1);
+/// The shortest known wait of the site. It is assumed after a wrong answer if the reply does not
+/// name a wait, and after a guess whose verdict is unknown.
+pub const SHORTEST_KNOWN_WAIT: Duration = Duration::from_mins(1);
 
 /// The time that is added to a wait, because stored times are in whole seconds.
 pub const ROUNDING_MARGIN: Duration = Duration::from_secs(1);

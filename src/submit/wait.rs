@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::inputs::{Guess, RecordedAnswers};
-use crate::site::{DEFAULT_WAIT, ROUNDING_MARGIN, SiteTime};
+use crate::site::{ROUNDING_MARGIN, SHORTEST_KNOWN_WAIT, SiteTime};
 use crate::terminal::span;
 
 /// The time for which no answer is sent, and the reason. `Display` gives a sentence for the user.
@@ -40,7 +40,7 @@ impl Wait {
     /// The rest of the wait after a guess whose verdict is unknown.
     fn after_unknown_verdict(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
         let guess = answers.unknown_guess()?;
-        let left = time.until_waited(guess.time, DEFAULT_WAIT + ROUNDING_MARGIN)?;
+        let left = time.until_waited(guess.time, SHORTEST_KNOWN_WAIT + ROUNDING_MARGIN)?;
         Some(Self {
             left,
             reason: WaitReason::UnknownVerdict(guess.clone()),

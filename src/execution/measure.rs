@@ -30,18 +30,19 @@ pub struct MeasurePlan {
     pub for_readme: bool,
 }
 
+/// The result of a measurement, which an interrupt may have ended early.
 pub struct MeasureResult {
     pub report: BenchReport,
     pub is_interrupted: bool,
     /// The exit code of a measurement that was not interrupted.
-    exit: Result<Exit>,
+    exit_if_complete: Result<Exit>,
 }
 
 impl MeasureResult {
     /// The exit code of the command. Also shows a note if the measurement was interrupted.
     pub fn exit(&self, ui: &Ui, cancel: &CancelToken) -> Result<Exit> {
         if !self.is_interrupted {
-            return self.exit.clone();
+            return self.exit_if_complete.clone();
         }
         // In `watch`, the interrupt may come from a saved file.
         cancel.check()?;
@@ -80,7 +81,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
                 inputs,
                 is_alone,
                 spawn_options: SpawnOptions {
-                    stdout: stdout.clone(),
+                    stdout,
                     ..found.spawn_options
                 },
             })
@@ -124,7 +125,7 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
     Ok(MeasureResult {
         report,
         is_interrupted,
-        exit: exit_of(outcomes),
+        exit_if_complete: exit_of(outcomes),
     })
 }
 

@@ -36,8 +36,8 @@ impl BuiltPrograms<'_> {
 
     /// What the jobs of all puzzles run with. Finds the inputs of one puzzle after the other, and
     /// downloads the user's input if none of the requested inputs is stored. A puzzle without a
-    /// program has a failed job with the reason. If the command is cancelled, which may happen
-    /// during a download, the list ends there. Executing the jobs is then an error.
+    /// program has a failed job with the reason. After a cancellation, which may happen during a
+    /// download, the list ends there, and [`execute`](crate::runner::execute) fails.
     pub fn job_inputs(&self, request: &InputRequest, limits: Limits) -> Vec<OfPuzzle<JobInputs>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
@@ -130,7 +130,7 @@ impl BuiltPrograms<'_> {
             environment: launcher.environment.variables.clone(),
             working_dir: launcher.folder.clone(),
             reads_stdin: false,
-            stdout: launcher.stdout.clone(),
+            stdout: launcher.stdout,
             limits,
             cancel: self.interrupt.clone(),
         })

@@ -61,7 +61,7 @@ impl SpawnOptions {
 }
 
 /// The destination of what a solution writes to stdout.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum StdoutTarget {
     /// The runner's stdout.
     Inherit,

@@ -109,7 +109,7 @@ impl InputSolver<'_> {
         let reply = worker.call(&input.opened, call);
         if reply.as_ref().is_err_and(WorkerError::is_stdout_closed) {
             self.spawn_options.cancel.check()?;
-            return Err(unread_error(&self.spawn_options.stdout));
+            return Err(unread_error(self.spawn_options.stdout));
         }
         Ok(input.result(call, reply, primary))
     }
@@ -153,7 +153,7 @@ impl InputSolver<'_> {
 
 /// The error of a solution whose output nobody reads any more. It is a failure if the output goes
 /// to stderr, because the results may still have a reader.
-fn unread_error(output: &StdoutTarget) -> CliError {
+fn unread_error(output: StdoutTarget) -> CliError {
     let exit = match output {
         StdoutTarget::Inherit => Exit::ClosedPipe,
         StdoutTarget::Stderr | StdoutTarget::Discard | StdoutTarget::DiscardWithStderr => {

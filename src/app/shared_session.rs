@@ -57,7 +57,7 @@ impl SharedSession {
 pub(super) struct SessionState {
     /// Looked up when it is first needed, and again after a wait and in each round of `watch`.
     pub session: Option<Arc<Session>>,
-    /// True if the site was asked about the session.
+    /// True if the site was asked about the session. It may have failed to answer.
     pub is_checked: bool,
     pub breaker: CircuitBreaker,
 }

@@ -46,12 +46,13 @@ pub enum AtUnlock {
     /// A locked puzzle is an error. A failed request is repeated a few times.
     #[default]
     Fail,
-    /// The download waits for the unlock. The session is checked before a wait of more than a
-    /// minute. A failed request is repeated for minutes, because the server may fail under the load
-    /// of the unlock. A reply that the puzzle is still locked is followed by a few more requests.
+    /// The download waits for the unlock. The session is checked once, before the first wait of
+    /// more than a minute. A failed request is repeated for minutes, because the server may fail
+    /// under the load of the unlock. A reply that the puzzle is still locked is followed by a few
+    /// more requests.
     Wait,
-    /// Like [`Self::Wait`], but the session is checked before every wait and again shortly before
-    /// the unlock.
+    /// Like [`Self::Wait`], but the session is checked before a wait of any length, and again
+    /// shortly before the unlock.
     WaitAndCheckSession,
 }
 

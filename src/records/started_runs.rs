@@ -105,10 +105,10 @@ impl StartedRun {
         })
     }
 
-    /// A stored result may list other files than this run although the code is the same: for day
-    /// 22, `run 2020` lists a file that only day 5 includes, and `run 22` does not. This keeps only
-    /// the files that both list, so that equal digests mean equal code. A stored result is of the
-    /// same code if none of its files has changed. Returns the reduced run.
+    /// Keeps only the files that both this run and the stored results list, if the code is the
+    /// same, so that equal digests mean equal code. The lists may differ: for day 22, `run 2020`
+    /// lists a file that only day 5 includes, and `run 22` does not. A stored result is of the same
+    /// code if none of its files has changed. Returns the reduced run.
     fn with_common_files(&self, project: &Project, last: &mut LastRun) -> Self {
         let mut run = self.clone();
         let mut same_code = Vec::new();

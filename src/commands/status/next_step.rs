@@ -154,9 +154,9 @@ impl Situation<'_> {
         self.year.days.first().filter(|day| !day.is_unlocked)
     }
 
-    /// The step before an event with this first day. Long before the event, it is an open puzzle of
-    /// an earlier event. If there is none, it is the calendar if the day has code, or the day
-    /// itself once the event is near.
+    /// The step before an event with this first day. Long before the event, an open puzzle of
+    /// another year comes first. Otherwise, a day without code is created, and a day with code is
+    /// started, watched or, long before the event, replaced by the calendar.
     fn prepare(&self, first: &DayRecord) -> Suggestion {
         let year = first.puzzle.year;
         let until_unlock = unlock(first.puzzle) - self.now;

@@ -215,13 +215,12 @@ impl DayReader<'_> {
         };
         let read = read.as_ref().map_err(Clone::clone)?;
         let puzzle = puzzle.clone()?;
-        let functions = part_functions(&read.source);
         let part = after.iter().find_map(|word| part_numbered(word));
         let has_all_parts = part.is_some_and(|part| *parts_in_calendar(puzzle) == [part])
             && is_day_count_known(puzzle.year);
         let may_be_whole = has_all_parts || may_be_title(after);
         let is_whole = may_be_whole && self.is_only_name(puzzle, after)
-            || has_both_parts(&functions) && !self.names_part(file);
+            || has_both_parts(&part_functions(&read.source)) && !self.names_part(file);
         if says_part(after) && !is_whole {
             let user_call = match self.user_call(&read.source, puzzle) {
                 UserCall::Applies { .. } => {
@@ -231,10 +230,10 @@ impl DayReader<'_> {
             };
             return Ok(Some(DayFile {
                 user_call,
-                ..self.new_day(file, puzzle, functions, DayKind::OnePart(part))
+                ..self.new_day(file, puzzle, read, DayKind::OnePart(part))
             }));
         }
-        Ok(Some(self.whole_day(file, puzzle, read, functions)))
+        Ok(Some(self.whole_day(file, puzzle, read)))
     }
 
     /// True if the name of the file itself says a part, whatever its folder is called.
@@ -250,15 +249,8 @@ impl DayReader<'_> {
         named.all(|other| other.after == after || other.puzzle != Ok(puzzle))
     }
 
-    /// The day in a file that has all parts of the puzzle. `functions` are the file's
-    /// [`part_functions`].
-    fn whole_day(
-        &self,
-        file: &str,
-        puzzle: Puzzle,
-        read: &OldFile,
-        functions: Vec<PartFunction>,
-    ) -> DayFile {
+    /// The day in a file that has all parts of the puzzle.
+    fn whole_day(&self, file: &str, puzzle: Puzzle, read: &OldFile) -> DayFile {
         let source = &read.source;
         let is_of_aoc = is_day_of_aoc(source);
         let listed = if is_of_aoc {
@@ -271,11 +263,11 @@ impl DayReader<'_> {
         if is_of_aoc && candidates.is_empty() {
             return DayFile {
                 user_call: self.unused_by_day_of_aoc(&user_call),
-                ..self.new_day(file, puzzle, functions, DayKind::OfAoc)
+                ..self.new_day(file, puzzle, read, DayKind::OfAoc)
             };
         }
         if listed.len() > MAX_CANDIDATES && candidates.is_empty() {
-            return self.new_day(file, puzzle, functions, DayKind::TooManyCalls);
+            return self.new_day(file, puzzle, read, DayKind::TooManyCalls);
         }
         candidates.extend(listed);
         candidates.extend(of_other_part);
@@ -313,7 +305,7 @@ impl DayReader<'_> {
             user_call,
             includes_input,
             names_several_files: texts.len() > 1,
-            ..self.new_day(file, puzzle, functions, DayKind::ToCall(candidates))
+            ..self.new_day(file, puzzle, read, DayKind::ToCall(candidates))
         }
     }
 
@@ -370,13 +362,7 @@ impl DayReader<'_> {
             })
     }
 
-    fn new_day(
-        &self,
-        file: &str,
-        puzzle: Puzzle,
-        part_functions: Vec<PartFunction>,
-        kind: DayKind,
-    ) -> DayFile {
+    fn new_day(&self, file: &str, puzzle: Puzzle, read: &OldFile, kind: DayKind) -> DayFile {
         DayFile {
             file: file.to_owned(),
             inlined: BTreeMap::new(),
@@ -384,7 +370,7 @@ impl DayReader<'_> {
             user_call: UserCall::NotGiven,
             includes_input: false,
             names_several_files: false,
-            part_functions,
+            part_functions: part_functions(&read.source),
             assertions: DayAssertions::default(),
             is_crate: self.repository.is_crate(file),
             puzzle,

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use aoc_solution::Part;
 
 use super::{DayReader, has_both_parts, uses_module};
-use crate::import::candidates::part_functions;
 use crate::import::folder::manifest::{Package, tables};
 use crate::import::folder::names::{folder_of, has_plain_name, module_files};
 use crate::import::folder::part_names::only_part;
@@ -76,10 +75,9 @@ impl DayReader<'_> {
         }
         let file = file.with_inline_parts(parts.each_ref().map(|(.., read)| *read))?;
         let inlined = parts.map(|(name, file, _)| (name, file)).into();
-        let functions = part_functions(&file.source);
         let day = DayFile {
             inlined,
-            ..self.whole_day(&day.file, day.puzzle, &file, functions)
+            ..self.whole_day(&day.file, day.puzzle, &file)
         };
         Some((day, file))
     }
@@ -161,13 +159,12 @@ impl DayReader<'_> {
         }
         let [one, two] = files;
         let file = OldFile::joined(read, one.is_crate, keeps_main)?;
-        let functions = part_functions(&file.source);
         let files = [("part1", one), ("part2", two)];
         let day = DayFile {
             inlined: files
                 .map(|(name, day)| (name.to_owned(), day.file.clone()))
                 .into(),
-            ..self.whole_day(&one.file, one.puzzle, &file, functions)
+            ..self.whole_day(&one.file, one.puzzle, &file)
         };
         Some((day, file))
     }

@@ -83,12 +83,11 @@ impl TestedText {
     }
 }
 
-/// The assertions in all files of a puzzle, see
-/// [`DayFile::files_by_module`](super::DayFile::files_by_module).
+/// The assertions in all files of a puzzle, see [`DayFile::files`](super::DayFile::files).
 pub fn read_assertions<'f>(
     repository: &OldRepository,
     day: Day,
-    files: impl Iterator<Item = (String, &'f str)>,
+    files: impl Iterator<Item = (&'f String, &'f String)>,
 ) -> DayAssertions {
     let mut asserted = Vec::new();
     for (module, file) in files {
@@ -96,7 +95,7 @@ pub fn read_assertions<'f>(
         if let Ok(source) = repository.source(file)
             && !differs_in_tests(source)
         {
-            TestScope::of_file(day).add_equalities(&module, &source.items, &mut equalities);
+            TestScope::of_file(day).add_equalities(module, &source.items, &mut equalities);
         }
         let reader = AssertionReader {
             repository,

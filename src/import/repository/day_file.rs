@@ -18,10 +18,10 @@ use crate::puzzle::{Puzzle, parts_in_calendar};
 #[derive(Clone, Debug)]
 pub struct DayFile {
     pub file: String,
-    /// The files of the parts that the source of `file` has as inline modules, by the names of
-    /// these modules. If no other file declares them, `file` is the file of part 1. Empty if all
-    /// code of the day is in files of its own.
-    pub inlined: BTreeMap<String, String>,
+    /// The files with the code of the day, by the paths of their modules in its source, such as
+    /// `part1::`. The path of the whole source is empty. If the day has only a file for each part,
+    /// `file` is that of part 1, and nothing has an empty path.
+    pub files: BTreeMap<String, String>,
     pub kind: DayKind,
     pub user_call: UserCall,
     /// True if an `impl` of the file, or the module of a part, includes the day's input. Calls need
@@ -64,22 +64,12 @@ impl DayFile {
 
     /// True if the code of a file is in the source of the day.
     pub fn contains(&self, file: &str) -> bool {
-        file == self.file || self.inlined.values().any(|inlined| inlined == file)
-    }
-
-    /// The files with the code of the day. Each has the path of its module in the day's source, such
-    /// as `part1::`, which is empty for the whole source.
-    pub fn files_by_module(&self) -> impl Iterator<Item = (String, &str)> {
-        let inlined = self.inlined.iter();
-        let whole = (!self.is_joined()).then(|| (String::new(), &*self.file));
-        whole
-            .into_iter()
-            .chain(inlined.map(|(name, file)| (format!("{name}::"), &**file)))
+        self.files.values().any(|own| own == file)
     }
 
     /// True if the day has only a file for each part, and no file for the whole day.
     pub fn is_joined(&self) -> bool {
-        self.inlined.values().any(|inlined| *inlined == self.file)
+        !self.files.contains_key("")
     }
 
     /// The candidates for the day's call, in order of preference. Empty if nothing can or must be

@@ -67,7 +67,7 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         by_puzzle.entry(day.puzzle).or_default().push(day);
     }
     for (puzzle, files) in &mut by_puzzle {
-        let sources = files.iter().flat_map(DayFile::files_by_module);
+        let sources = files.iter().flat_map(|day| &day.files);
         let assertions = read_assertions(repository, puzzle.day, sources);
         for day in files {
             day.assertions = assertions.clone();
@@ -365,7 +365,7 @@ impl DayReader<'_> {
     fn new_day(&self, file: &str, puzzle: Puzzle, read: &OldFile, kind: DayKind) -> DayFile {
         DayFile {
             file: file.to_owned(),
-            inlined: BTreeMap::new(),
+            files: BTreeMap::from([(String::new(), file.to_owned())]),
             kind,
             user_call: UserCall::NotGiven,
             includes_input: false,

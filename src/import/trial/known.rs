@@ -31,7 +31,7 @@ pub fn known_facts(import: &Import, plan: &Plan) -> (FactsByPuzzle, Vec<DayToCom
                 Proof::Refutes
             };
             let programs = if day.is_joined() && day.is_crate {
-                day.inlined.values().collect()
+                day.files.values().collect()
             } else {
                 vec![&day.file]
             };

@@ -43,8 +43,9 @@ impl<'c> DayCopy<'c> {
         let Original {
             repository, day, ..
         } = self.original;
-        let files = day.inlined.values().chain([&day.file]);
-        let packages: BTreeMap<&str, &Package> = files
+        let packages: BTreeMap<&str, &Package> = day
+            .files
+            .values()
             .map(|file| repository.package_of(file))
             .map(|package| (&*package.folder, package))
             .collect();

@@ -73,10 +73,11 @@ pub fn in_copy(original: &Original, file: &str, text: &str) -> Result<String, St
     check_outer_root(original, file, text, around)?;
     let around = join("crate", around).replace('/', "::") + "::";
     let mut text = with_moved_path(text, &around, "crate::");
-    for (module, part) in &day.inlined {
-        text = with_moved_module(&text, part, &format!("{copy}::{module}"));
+    for (module, file) in &day.files {
+        let new = format!("{copy}::{module}");
+        text = with_moved_module(&text, file, new.trim_end_matches("::"));
     }
-    Ok(with_moved_module(&text, &day.file, &copy))
+    Ok(text)
 }
 
 /// The text with the path `new` in place of the path of a file's module.

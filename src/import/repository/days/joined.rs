@@ -74,11 +74,9 @@ impl DayReader<'_> {
             return None;
         }
         let file = file.with_inline_parts(parts.each_ref().map(|(.., read)| *read))?;
-        let inlined = parts.map(|(name, file, _)| (name, file)).into();
-        let day = DayFile {
-            inlined,
-            ..self.whole_day(&day.file, day.puzzle, &file)
-        };
+        let mut day = self.whole_day(&day.file, day.puzzle, &file);
+        let parts = parts.map(|(name, file, _)| (format!("{name}::"), file));
+        day.files.extend(parts);
         Some((day, file))
     }
 
@@ -159,9 +157,9 @@ impl DayReader<'_> {
         }
         let [one, two] = files;
         let file = OldFile::joined(read, one.is_crate, keeps_main)?;
-        let files = [("part1", one), ("part2", two)];
+        let files = [("part1::", one), ("part2::", two)];
         let day = DayFile {
-            inlined: files
+            files: files
                 .map(|(name, day)| (name.to_owned(), day.file.clone()))
                 .into(),
             ..self.whole_day(&one.file, one.puzzle, &file)

@@ -131,13 +131,21 @@ impl KnownFacts {
         self.answers.contains_key(&part) || outputs.any(|output| output.shows_answer_to(part))
     }
 
-    /// Compares the answers of a candidate with these facts. An output proves at most `limit` about
-    /// this candidate.
-    pub fn verdicts(&self, answered: &GivenAnswers, limit: Proof) -> Verdicts {
+    /// The facts for candidates about which an output proves at most this.
+    pub fn proving_at_most(&self, most: Proof) -> Self {
+        let mut known = self.clone();
+        for output in &mut known.outputs {
+            output.proves = output.proves.min(most);
+        }
+        known
+    }
+
+    /// Compares the answers of a candidate with these facts.
+    pub fn verdicts(&self, answered: &GivenAnswers) -> Verdicts {
         let by_outputs: Vec<[Comparison; 2]> = self
             .outputs
             .iter()
-            .map(|output| compare_with_output(output, output.proves.min(limit), &answered.answers))
+            .map(|output| compare_with_output(output, &answered.answers))
             .collect();
         let mut verdicts = Verdicts::default();
         for part in Part::BOTH {
@@ -258,17 +266,16 @@ pub enum Expected {
 
 /// Chooses the candidate whose answers agree with the most known facts. If no known fact confirms
 /// an answer to a part, all candidates that answer it must agree, and the first one is taken. The
-/// candidates are in order of preference. An output proves at most `limit` about them.
+/// candidates are in order of preference.
 pub fn choose<T>(
     candidates: Vec<T>,
     answered: impl Fn(&T) -> &GivenAnswers,
     known: &KnownFacts,
-    limit: Proof,
 ) -> Choice<T> {
     let mut possible = Vec::new();
     let mut wrong = Vec::new();
     for candidate in candidates {
-        let verdicts = known.verdicts(answered(&candidate), limit);
+        let verdicts = known.verdicts(answered(&candidate));
         if verdicts.is_refuted() {
             wrong.extend(verdicts.wrong);
         } else {

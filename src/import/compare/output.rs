@@ -61,15 +61,13 @@ impl ProgramOutput {
 /// Compares the answers with the output of a program. The head of this file says when the output
 /// shows an answer. An answer that the output lacks is different if another value is in its place.
 /// The comparison is unknown if the output may be about something else, or if the answer may be
-/// there by chance. `proves` is what the output proves about this candidate, which may be less than
-/// `output.proves`.
+/// there by chance.
 pub fn compare_with_output(
     output: &ProgramOutput,
-    proves: Proof,
     answers: &[Option<String>; 2],
 ) -> [Comparison; 2] {
     let examples = lines_of_examples(&output.text);
-    let mut comparisons = compare_with_lines_of_input(output, proves, answers);
+    let mut comparisons = compare_with_lines_of_input(output, answers);
     for (comparison, answer) in comparisons.iter_mut().zip(answers) {
         if *comparison == Comparison::Different
             && answer
@@ -84,7 +82,6 @@ pub fn compare_with_output(
 
 fn compare_with_lines_of_input(
     output: &ProgramOutput,
-    proves: Proof,
     given: &[Option<String>; 2],
 ) -> [Comparison; 2] {
     let text = lines_of_input(&output.text);
@@ -95,13 +92,13 @@ fn compare_with_lines_of_input(
         return [Comparison::Equal; 2];
     }
     if by_part.names_parts() {
-        let can_refute = proves >= Proof::RefutesByName;
+        let can_refute = output.proves >= Proof::RefutesByName;
         return [
             compare_by_name(&by_part, can_refute, Part::One, one),
             compare_by_name(&by_part, can_refute, Part::Two, two),
         ];
     }
-    let can_refute = proves == Proof::Refutes;
+    let can_refute = output.proves == Proof::Refutes;
     compare_by_order(&text, &values, output.is_pair(), can_refute, given)
 }
 

@@ -55,19 +55,17 @@ fn agreements(candidate: &GivenAnswers, known: &KnownFacts) -> [&'static str; 2]
 
 /// The agreements if an output proves at most `most`.
 fn agreements_by(candidate: &GivenAnswers, known: &KnownFacts, most: Proof) -> [&'static str; 2] {
-    let verdicts = known.verdicts(candidate, most);
+    let verdicts = known.proving_at_most(most).verdicts(candidate);
     Part::BOTH.map(|part| word(verdicts.of(part)))
 }
 
 /// The choice as a line, such as `0 equal not-compared`: the index of the chosen candidate, and
 /// whether its answers agree with the known facts.
 fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
-    let verdicts = candidates
-        .iter()
-        .map(|one| known.verdicts(one, Proof::Refutes));
+    let verdicts = candidates.iter().map(|one| known.verdicts(one));
     let verdicts: Vec<Verdicts> = verdicts.collect();
     let indexed = candidates.iter().enumerate().collect();
-    match choose(indexed, |(_, candidate)| candidate, known, Proof::Refutes) {
+    match choose(indexed, |(_, candidate)| candidate, known) {
         Choice::Taken((candidate, _)) => {
             let [part1, part2] = agreements(&candidates[candidate], known);
             format!("{candidate} {part1} {part2}")
@@ -178,11 +176,7 @@ fn a_sentence_is_no_answer() {
         assert_eq!(line, expected);
     }
     let tested = tested(candidate("", ""), "518", "Frequency: 518");
-    assert!(
-        KnownFacts::default()
-            .verdicts(&tested, Proof::Refutes)
-            .is_refuted()
-    );
+    assert!(KnownFacts::default().verdicts(&tested).is_refuted());
 }
 
 #[test]
@@ -277,12 +271,7 @@ fn candidates_that_disagree_and_that_no_fact_refutes_are_shown() {
         assert_eq!(choice_line(candidates, known), decision);
     }
     let nothing = KnownFacts::default();
-    let of_none = choose(
-        Vec::new(),
-        |candidate: &GivenAnswers| candidate,
-        &nothing,
-        Proof::Refutes,
-    );
+    let of_none = choose(Vec::new(), |candidate: &GivenAnswers| candidate, &nothing);
     assert_eq!(of_none, Choice::AllWrong(Vec::new()));
 }
 
@@ -1025,6 +1014,6 @@ fn an_answer_to_an_unknown_text_confirms_and_never_refutes() {
     let unknown = with_asserted(known("-", "-"), "700");
     assert!(unknown.is_empty() && !unknown.knows_answer_to(Part::One));
     let candidates = vec![candidate("900", "-"), candidate("700", "-")];
-    let choice = choose(candidates, |candidate| candidate, &unknown, Proof::Refutes);
+    let choice = choose(candidates, |candidate| candidate, &unknown);
     assert_eq!(choice, Choice::Taken(candidate("700", "-")));
 }

@@ -148,12 +148,7 @@ fn taken_wiring(trial: &DayRuns) -> Result<TakenWiring, TrialStop> {
     if trial.input.is_some() || !refuted.is_empty() && !has_answers {
         results.retain(CandidateResult::has_answers);
     }
-    match choose(
-        results,
-        |result| &result.answered,
-        &trial.known,
-        Proof::Refutes,
-    ) {
+    match choose(results, |result| &result.answered, &trial.known) {
         Choice::Taken(result) => {
             trial.check_blanks(&result)?;
             Ok(wiring_of(trial, &result, refuted_part))
@@ -192,7 +187,7 @@ fn wiring_of(
         wiring.set_text(Trim::End.expression());
     }
     let independent = trial.known.clone().independent_of(&result.wiring);
-    let verdicts = independent.verdicts(&result.answered, Proof::Refutes);
+    let verdicts = independent.verdicts(&result.answered);
     let mut uncompared = result.answered_parts();
     uncompared.retain(|part| !verdicts.of(*part).is_equal());
     let is_right = trial
@@ -353,14 +348,14 @@ fn disagreement(trial: &DayRuns, results: &[CandidateResult]) -> Reason {
 ///   answers, the disputed results from outputs are dropped.
 /// - Otherwise all disputed results are added to `disagreeing`, so no result is taken.
 fn settle_disputes(trial: &DayRuns, tried: &mut TriedCandidates) {
-    let known = &trial.known;
+    let known = trial.known.proving_at_most(Proof::RefutesByName);
     let printing: Vec<CandidateResult> = tried
         .results
         .extract_if(.., |result| result.wiring.printing_both().is_some())
         .collect();
     let mut rivals = tried.results.clone();
     rivals.retain(|result| {
-        let verdicts = known.verdicts(&result.answered, Proof::RefutesByName);
+        let verdicts = known.verdicts(&result.answered);
         !verdicts.is_refuted()
     });
     let (disputed, agreeing): (Vec<CandidateResult>, Vec<CandidateResult>) = printing

@@ -123,12 +123,8 @@ fn try_part(trial: &DayRuns, part: Part) -> Result<Choice<CandidateResult>, Tria
         results.retain(|result| result.has_answers() || result.exceeded.is_some());
     }
     // An output that names no part may have only the answer to the other part.
-    Ok(choose(
-        results,
-        |result| &result.answered,
-        known,
-        Proof::RefutesByName,
-    ))
+    let known = known.proving_at_most(Proof::RefutesByName);
+    Ok(choose(results, |result| &result.answered, &known))
 }
 
 /// Fails if a limit ended this candidate for the part before its first answer. It may be the right

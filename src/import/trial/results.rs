@@ -5,7 +5,7 @@ use aoc_solution::Part;
 use super::foreign_program::LONGEST_RUN;
 use super::reasons::shown_answer;
 use crate::import::candidates::wiring::Wiring;
-use crate::import::compare::{GivenAnswers, KnownFacts, Proof, Verdicts};
+use crate::import::compare::{GivenAnswers, KnownFacts, Verdicts};
 use crate::processes::ExceededLimit;
 use crate::terminal::one_line;
 
@@ -48,7 +48,7 @@ impl CandidateResult {
                 .map(|run| run.wiring.clone())
                 .reduce(Wiring::combined_with)
                 .unwrap_or_default(),
-            verdicts: known.verdicts(&answered, Proof::Refutes),
+            verdicts: known.verdicts(&answered),
             answered,
             exceeded: runs.iter().find_map(|run| run.exceeded),
             runs,

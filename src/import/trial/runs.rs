@@ -10,7 +10,7 @@ use super::protocol::{Task, answers, printed, reads};
 use super::results::{CandidateResult, CandidateRun, Trim};
 use super::state::TrialDay;
 use crate::error::CliError;
-use crate::import::compare::{GivenAnswers, KnownFacts, Proof, TestAnswer};
+use crate::import::compare::{GivenAnswers, KnownFacts, TestAnswer};
 use crate::import::left_out::reason::Reason;
 use crate::processes::ExceededLimit;
 use crate::puzzle::parts_in_calendar;
@@ -173,7 +173,7 @@ impl<'t> DayRuns<'t> {
             // text in the code, and proves nothing.
             let mut known = self.known.clone();
             known.asserted.clear();
-            let verdicts = known.verdicts(&answered, Proof::Refutes);
+            let verdicts = known.verdicts(&answered);
             let is_printed = wiring.captures_output();
             for part in Part::BOTH {
                 // A right answer counts, because the code may contain the input.

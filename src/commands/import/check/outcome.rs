@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::import::CopiedDay;
 use crate::import::compare::{
-    Expected, FactsByPuzzle, GivenAnswers, KnownFacts, PartVerdict, Proof, TestAnswer, Verdicts,
+    Expected, FactsByPuzzle, GivenAnswers, KnownFacts, PartVerdict, TestAnswer, Verdicts,
     WrongAnswer,
 };
 use crate::inputs::compare_answers;
@@ -174,7 +174,7 @@ pub fn outcome(
     answered
         .tests
         .extend(solved.examples.results.iter().flat_map(test_answers));
-    let verdicts = known.verdicts(&answered, Proof::Refutes);
+    let verdicts = known.verdicts(&answered);
     let has_failed = solved.results.iter().any(has_failed);
     let changed = changed_since_trial(in_trial, &answered, &verdicts, has_failed);
     if verdicts.is_refuted() || !changed.is_empty() {

@@ -37,7 +37,7 @@ use syn::{
 };
 
 use self::facts::ItemFacts;
-pub use self::files::{Naming, path_attribute};
+pub use self::files::Naming;
 pub use self::old_file::OldFile;
 pub use self::split::partition_with_users;
 pub use self::tokens::Tokens;
@@ -197,7 +197,7 @@ impl Source {
     }
 
     /// The items that are not for tests.
-    fn items_outside_of_tests(&self) -> impl Iterator<Item = &FileItem> {
+    pub fn items_outside_of_tests(&self) -> impl Iterator<Item = &FileItem> + Clone {
         self.items.iter().filter(|item| !item.is_for_tests)
     }
 
@@ -314,7 +314,7 @@ impl Source {
     pub fn modules_of_parts(&self) -> Option<[&FileItem; 2]> {
         let [one, two] = Part::BOTH.map(|part| {
             self.items_outside_of_tests().find(|item| {
-                let has_usual_file = item.declares_file() && path_attribute(&item.item).is_none();
+                let has_usual_file = item.declares_file() && item.declared_path().is_none();
                 has_usual_file && part_of(&item.name) == Some(part)
             })
         });
@@ -553,9 +553,7 @@ impl FileItem {
     /// have.
     pub fn is_test_of_file(&self) -> bool {
         self.is_for_tests
-            && (self.leads_to_file
-                || self.facts.seems_to_read
-                || path_attribute(&self.item).is_some())
+            && (self.leads_to_file || self.facts.seems_to_read || self.declared_path().is_some())
     }
 
     /// The name of the macro that the item calls. `None` for any other item.

@@ -50,11 +50,7 @@ pub struct Owner<'s> {
 /// The callables of a source, free functions first. A copy cannot run async functions. Those whose
 /// names say one part or both are listed, because the user then sees the compiler's error.
 pub fn callables(source: &Source) -> Vec<Callable<'_>> {
-    let items: Vec<&FileItem> = source
-        .items
-        .iter()
-        .filter(|item| !item.is_for_tests)
-        .collect();
+    let items: Vec<&FileItem> = source.items_outside_of_tests().collect();
     // If only modules of parts have functions, their names need not say the part.
     let is_of_modules = items.iter().all(|item| match item.item {
         Item::Mod(_) => item.declares_file() || part_of(&item.name).is_some(),

@@ -295,7 +295,7 @@ impl DayReader<'_> {
                 candidate.rank = candidate.rank.max(Rank::Guess);
             }
         }
-        let items = source.items.iter().filter(|item| !item.is_for_tests);
+        let items = source.items_outside_of_tests();
         // Several files with the same text are one input.
         let texts: BTreeSet<String> = items
             .flat_map(|item| self.repository.data_files(file, item))

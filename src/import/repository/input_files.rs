@@ -52,7 +52,7 @@ impl OldRepository {
 
     fn input_read_by(&self, day: &DayFile) -> Option<String> {
         let source = self.source(&day.file).ok()?;
-        let code = source.items.iter().filter(|item| !item.is_for_tests);
+        let code = source.items_outside_of_tests();
         let named: BTreeSet<&str> = code
             .clone()
             .flat_map(|item| self.data_files(&day.file, item))

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use syn::{Expr, Item, Lit};
+use syn::Item;
 
-use super::{Edit, FileItem, Source, apply_edits, attribute, partition_with_users};
+use super::{Edit, FileItem, Source, apply_edits, partition_with_users};
 use crate::import::folder::names::{join, module_files, path_from};
 use crate::project::source::literal_text;
 
@@ -76,7 +76,7 @@ impl FileItem {
     /// module's file is copied. The definition of a macro does not count. A call counts only if it
     /// contains the macro that includes the file.
     pub fn file_reference(&self) -> Option<Naming> {
-        let is_exempt = self.is_macro() || path_attribute(&self.item).is_some();
+        let is_exempt = self.is_macro() || self.declared_path().is_some();
         let mut namings = self.facts.files.iter().map(|file| file.naming);
         namings.find(|naming| !is_exempt || *naming == Naming::ConditionalPath)
     }
@@ -111,6 +111,16 @@ impl FileItem {
     /// True if the item declares a module in its own file: `mod name;`.
     pub fn declares_file(&self) -> bool {
         matches!(&self.item, Item::Mod(module) if module.content.is_none())
+    }
+
+    /// The path in the attribute `#[path = "..."]` of a declared module.
+    pub fn declared_path(&self) -> Option<&str> {
+        if !self.declares_file() {
+            return None;
+        }
+        let mut files = self.facts.files.iter();
+        let named = files.find(|file| file.naming == Naming::Path)?;
+        named.path.as_deref()
     }
 
     /// Adds the files in which the modules may be that the item of `file` declares. The modules
@@ -216,19 +226,4 @@ fn mark_readers(
 /// True for a function that is neither `main` nor a test.
 fn is_function(item: &FileItem) -> bool {
     matches!(item.item, Item::Fn(_)) && !item.is_main() && !item.is_for_tests
-}
-
-/// The path in the attribute `#[path = "..."]` of a declared module.
-pub fn path_attribute(item: &Item) -> Option<String> {
-    let Item::Mod(module) = item else {
-        return None;
-    };
-    let path = attribute(&module.attrs, "path")?;
-    let Expr::Lit(literal) = &path.meta.require_name_value().ok()?.value else {
-        return None;
-    };
-    match &literal.lit {
-        Lit::Str(path) if module.content.is_none() => Some(path.value()),
-        _ => None,
-    }
 }

@@ -6,7 +6,7 @@ use syn::Item;
 
 use super::original::{Original, ROOT_FILES};
 use crate::import::folder::names::{folder_of, join, module_files, path_from, stem, within};
-use crate::import::source::{FileItem, Source, path_attribute};
+use crate::import::source::{FileItem, Source};
 use crate::project::ROOT_ITEMS;
 
 /// The places of a copy's files.
@@ -131,8 +131,8 @@ impl<'c> CopyLayout<'c> {
 /// True if the module of an item in the file `root` is inline or in another file than these. The
 /// file with the usual path is then an old one.
 fn is_elsewhere(item: &FileItem, root: &str, files: &[ModuleFile]) -> bool {
-    if let Some(path) = path_attribute(&item.item) {
-        let declared = path_from(root, &path);
+    if let Some(path) = item.declared_path() {
+        let declared = path_from(root, path);
         return !files.iter().any(|module| module.file == declared);
     }
     let is_module = matches!(item.item, Item::Mod(_));

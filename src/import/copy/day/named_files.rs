@@ -11,7 +11,7 @@ use crate::import::folder::names::{folder_of, is_source, path_from, within};
 use crate::import::folder::secrets::{is_secret_file, is_secret_text};
 use crate::import::plan::Kind;
 use crate::import::repository::OldRepository;
-use crate::import::source::{Naming, path_attribute};
+use crate::import::source::Naming;
 
 /// The files, other than sources, that the copied items of a source name. `copy` is the path of the
 /// source's copy. The copies of the `sources` have the same paths relative to each other. Fails if
@@ -25,7 +25,7 @@ pub fn of_source(
     let mut files = NewFiles::new();
     let file = from.file;
     for item in &from.copied {
-        let (code, why) = match (path_attribute(&item.item), item.file_reference()) {
+        let (code, why) = match (item.declared_path(), item.file_reference()) {
             (Some(path), _) => (format!("#[path = {path:?}]"), NAMES_MODULE),
             (None, Some(naming)) => (naming.code().to_owned(), NAMES_FILE),
             (None, None) => continue,

@@ -146,7 +146,7 @@ fn other_caller(original: &Original, taken: &TakenWiring) -> Option<String> {
 /// copy uses. Such a call counts only if no known fact says whether the copy's call is right.
 /// `None` if there is no such function.
 fn other_parser(source: &Source, taken: &TakenWiring) -> Option<String> {
-    let items = source.items.iter().filter(|item| !item.is_for_tests);
+    let items = source.items_outside_of_tests();
     let functions = items.filter_map(|item| match &item.item {
         Item::Fn(function) => Some((item, marked_part(&function.attrs))),
         _ => None,
@@ -186,7 +186,7 @@ fn omitted_macros(original: &Original, source: &Source) -> Option<String> {
 /// changed what a function answers.
 fn omitted_attributes(original: &Original, source: &Source) -> Option<String> {
     let mut names = BTreeSet::<String>::new();
-    for item in source.items.iter().filter(|item| !item.is_for_tests) {
+    for item in source.items_outside_of_tests() {
         if let Item::Fn(function) = &item.item
             && !item.is_main()
         {

@@ -45,9 +45,6 @@ pub const FOLDER: &str = "target/aoc-old";
 /// The days without an output, by the reason.
 pub type Failures = ByMessage<String>;
 
-/// The outputs of a package's programs for days.
-pub type Outputs = BTreeMap<Puzzle, ProgramOutput>;
-
 /// A day of the imported folder.
 pub struct DayToCompare {
     pub puzzle: Puzzle,
@@ -104,27 +101,24 @@ pub fn run(
     };
     let (packages, mut failures) = days_by_package(&folder, days);
     let mut outputs = Vec::new();
-    for ((_, package_folder), days) in packages {
+    for (package_folder, days) in packages {
         let mut package = OldPackage::new(launcher, &work_dir, &folder, package_folder);
         outputs.extend(package.outputs(&days, &mut failures, say)?);
     }
     Ok(OldRun::Ended(outputs, failures))
 }
 
-/// The days that can run, by package. Programs of part 2 are groups of their own. The other days
-/// become failures, with the reason.
+/// The days that can run, by package. The other days become failures, with the reason.
 fn days_by_package<'d>(
     folder: &'d ProgramCopy,
     days: &'d [DayToCompare],
-) -> (BTreeMap<(bool, &'d str), Vec<&'d DayToCompare>>, Failures) {
-    let mut packages = BTreeMap::<(bool, &str), Vec<&DayToCompare>>::new();
+) -> (BTreeMap<&'d str, Vec<&'d DayToCompare>>, Failures) {
+    let mut packages = BTreeMap::<&str, Vec<&DayToCompare>>::new();
     let mut failures = Failures::default();
-    for (index, day) in days.iter().enumerate() {
-        let is_of_part2 = days[..index].iter().any(|other| other.puzzle == day.puzzle);
+    for day in days {
         let why = match folder.package(&day.file) {
             Some(package) if folder.has_input(day) => {
-                let group = packages.entry((is_of_part2, package));
-                group.or_default().push(day);
+                packages.entry(package).or_default().push(day);
                 continue;
             }
             Some(_) => "was not run: its input differs from this project's, or may not be copied",

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::Outputs;
 use super::attempts::{Attempt, CommandForm};
 use crate::import::compare::{ProgramOutput, Proof, sections, values_in};
 use crate::puzzle::Puzzle;
@@ -32,17 +31,21 @@ pub fn has_several_years(puzzles: &BTreeSet<Puzzle>) -> bool {
 /// The outputs that are about their own days, which are the days for which the program ran.
 /// `puzzles` are all puzzles of the package. If an output names days, only the sections about its
 /// own day are kept. An output that does not name a day is about its own day, unless the program
-/// runs all days, or ignores its arguments and prints the same for another day.
-pub fn own_outputs(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puzzle>) -> Outputs {
-    let mut counts = BTreeMap::<(&Path, Vec<String>), usize>::new();
-    for output in outputs.values() {
-        *counts.entry(output.key()).or_default() += 1;
+/// runs all days, or ignores its arguments and prints the same for another day. `None` for an output
+/// that is not about its day.
+pub fn own_outputs(
+    outputs: &[(Puzzle, OldOutput)],
+    puzzles: &BTreeSet<Puzzle>,
+) -> Vec<Option<ProgramOutput>> {
+    let mut days = BTreeMap::<(&Path, Vec<String>), BTreeSet<Puzzle>>::new();
+    for (puzzle, output) in outputs {
+        days.entry(output.key()).or_default().insert(*puzzle);
     }
-    let mut own = Outputs::new();
-    for (&puzzle, output) in outputs {
+    let mut own = Vec::new();
+    for (puzzle, output) in outputs {
         let form = output.attempt.form;
         let runs_several_days = form == CommandForm::AllDays && puzzles.len() > 1;
-        let is_about_own_day = !runs_several_days && counts[&output.key()] == 1;
+        let is_about_own_day = !runs_several_days && days[&output.key()].len() == 1;
         let sections = match form {
             // The output of a day's own program is about that day, whatever day it names.
             CommandForm::OwnProgram | CommandForm::OwnProgramWithInput => Vec::new(),
@@ -62,10 +65,8 @@ pub fn own_outputs(outputs: &BTreeMap<Puzzle, OldOutput>, puzzles: &BTreeSet<Puz
                 .map(|section| section.text)
                 .reduce(|before, section| before + &section)
         };
-        if let Some(text) = text {
-            let proves = output.proves;
-            own.insert(puzzle, ProgramOutput { text, proves });
-        }
+        let proves = output.proves;
+        own.push(text.map(|text| ProgramOutput { text, proves }));
     }
     own
 }
@@ -101,10 +102,11 @@ mod tests {
     fn can_refute(texts: [&str; 3]) -> [bool; 3] {
         let days = [1, 2, 3].map(|day| Puzzle::of(2020, day));
         let outputs = texts.map(|text| printed(text, CommandForm::WithNumbers("%DAY%")));
-        let outputs = days.into_iter().zip(outputs).collect();
+        let outputs: Vec<_> = days.into_iter().zip(outputs).collect();
         let own = own_outputs(&outputs, &BTreeSet::from(days));
-        days.map(|day| {
-            own.get(&day)
+        [0, 1, 2].map(|index| {
+            own[index]
+                .as_ref()
                 .is_some_and(|output| output.proves == Proof::Refutes)
         })
     }
@@ -157,14 +159,10 @@ mod tests {
         ] {
             let days = puzzles.map(|day| Puzzle::of(2020, day));
             let outputs = texts.map(|text| printed(text, form));
-            let outputs = days.into_iter().zip(outputs).collect();
-            let mut own = own_outputs(&outputs, &BTreeSet::from(days));
-            let own = days.map(|day| own.remove(&day).map(|output| output.text));
-            assert_eq!(
-                own.each_ref().map(Option::as_deref),
-                expected,
-                "{texts:?} {form:?}"
-            );
+            let outputs: Vec<_> = days.into_iter().zip(outputs).collect();
+            let own = own_outputs(&outputs, &BTreeSet::from(days));
+            let own = own.iter().map(|output| Some(&*output.as_ref()?.text));
+            assert!(own.eq(expected), "{texts:?} {form:?}");
         }
     }
 
@@ -178,9 +176,9 @@ mod tests {
             (["Day 1: 7 8\nDay 1: 7 9\n"; 2], CommandForm::AllDays, false),
         ] {
             let outputs = texts.map(|text| printed(text, form));
-            let outputs = days.into_iter().zip(outputs).collect();
+            let outputs: Vec<_> = days.into_iter().zip(outputs).collect();
             let own = own_outputs(&outputs, &BTreeSet::from(days));
-            assert_eq!(own.len() == 2, expected, "{texts:?}");
+            assert_eq!(own.iter().all(Option::is_some), expected, "{texts:?}");
         }
     }
 

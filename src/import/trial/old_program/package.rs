@@ -12,11 +12,11 @@ use super::attempts::{Attempt, CommandForm, OldPrograms, OldTarget};
 use super::copy::ProgramCopy;
 use super::failures::{NO_ANSWER, why_failed, why_no_answer, why_not_started, why_unbuilt};
 use super::own_outputs::{OldOutput, has_several_years, own_outputs};
-use super::{DayToCompare, Failures, Outputs};
+use super::{DayToCompare, Failures};
 use crate::cargo::CARGO_CONFIGS;
 use crate::error::{Result, failure, file_error};
 use crate::files::read_table;
-use crate::import::compare::{may_show_answers, values_in};
+use crate::import::compare::{ProgramOutput, may_show_answers, values_in};
 use crate::import::trial::foreign_program::{
     LONGEST_OLD_BUILD, LONGEST_OLD_DAY, MAX_OLD_BUILD_OUTPUT, MAX_OLD_OUTPUT, environment_of_build,
     environment_of_old_program, network_variables, run_foreign,
@@ -70,7 +70,7 @@ impl<'a> OldPackage<'a> {
         days: &[&DayToCompare],
         failures: &mut Failures,
         say: &mut dyn FnMut(&str),
-    ) -> Result<Outputs> {
+    ) -> Result<Vec<(Puzzle, ProgramOutput)>> {
         let name = if self.package_folder.is_empty() {
             "."
         } else {
@@ -87,7 +87,7 @@ impl<'a> OldPackage<'a> {
             targets: &targets,
             has_years: has_several_years(&self.puzzles),
         };
-        let mut outputs = BTreeMap::new();
+        let mut outputs = Vec::new();
         for (index, day) in days.iter().enumerate() {
             let count = plural(days.len(), "day");
             say(&format!(
@@ -102,19 +102,19 @@ impl<'a> OldPackage<'a> {
                 self.output(day, attempts)?
             };
             match output {
-                Ok(output) => {
-                    outputs.insert(day.puzzle, output);
-                }
+                Ok(output) => outputs.push((day.puzzle, output)),
                 Err(why) => failures.add(why, day.puzzle),
             }
         }
         let own = own_outputs(&outputs, &self.puzzles);
-        for puzzle in outputs.into_keys() {
-            if !own.contains_key(&puzzle) {
-                failures.add(NO_ANSWER.to_owned(), puzzle);
+        let mut of_days = Vec::new();
+        for ((puzzle, _), output) in outputs.into_iter().zip(own) {
+            match output {
+                Some(output) => of_days.push((puzzle, output)),
+                None => failures.add(NO_ANSWER.to_owned(), puzzle),
             }
         }
-        Ok(own)
+        Ok(of_days)
     }
 
     /// The output of the first attempt that succeeds and prints numbers that may be answers. If no
@@ -512,8 +512,8 @@ mod tests {
             let output = package.output(&day, attempts).unwrap();
             let output = output.expect("the run of all days ends");
             assert_eq!(output.text, "Part 1: 205\n");
-            let own = own_outputs(&BTreeMap::from([(day.puzzle, output)]), &package.puzzles);
-            assert!(own.is_empty(), "it is about several days");
+            let own = own_outputs(&[(day.puzzle, output)], &package.puzzles);
+            assert!(own[0].is_none(), "it is about several days");
             let missing = Attempt {
                 executable: executable.with_file_name("missing"),
                 arguments: Vec::new(),

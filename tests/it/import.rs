@@ -12,7 +12,7 @@ use chrono::{Datelike, TimeDelta};
 
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox};
-use crate::shared_project::{add_compiled_library, leave_trials_unoptimised};
+use crate::shared_project::{add_compiled_library, leave_trials_unoptimised, new_project};
 use crate::site::{Site, next_moment};
 use crate::terminal::{OnTerminal, without_escapes};
 
@@ -191,9 +191,7 @@ fn a_repository_with_days_of_every_kind() {
 
 #[test]
 fn a_struct_a_day_is_called_by_one_expression() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let root = "mod d1;\nmod d2;\npub trait Day { fn count(&self, input: &str) -> usize; }\n\
                 fn main() { d1::D1.count(\"\"); }\n";
     let day = "use crate::Day;\n#[derive(Default)]\npub struct D1;\n\
@@ -270,9 +268,7 @@ fn a_dry_run_says_which_days_an_import_would_try() {
 
 /// A project, and beside it a folder of days. Each day has these functions.
 fn beside(days: &[(&str, &str)]) -> Sandbox {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (day, text) in days {
         sandbox.write(&format!("../aoc20/{day}.rs"), text);
     }
@@ -530,9 +526,7 @@ fn imported_answers(sandbox: &Sandbox, line: &str) -> Vec<String> {
 
 #[test]
 fn days_that_read_their_input_are_given_it() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let days = 1..=READERS.len();
     let modules = days.clone().map(|day| format!("mod day{day:02};\n"));
     let modules = modules.collect::<Vec<_>>().concat();
@@ -672,9 +666,7 @@ fn main() {
 
 #[test]
 fn days_that_read_their_input_and_print_are_called_as_they_are() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for file in READING.split("\n== ").skip(1) {
         let (path, text) = file.split_once('\n').expect("a path and a text");
         sandbox.write(&format!("../aoc20/{path}"), text);
@@ -707,9 +699,7 @@ fn on_a_terminal_it_asks_before_it_runs_foreign_code() {
 
 #[test]
 fn a_day_that_the_project_refuses_is_neither_built_nor_run() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let markers = ["01", "02"].map(|day| sandbox.outside(&format!("ran{day}")));
     for (day, marker) in ["01", "02"].iter().zip(&markers) {
         let marker = marker.to_str().expect("UTF-8");
@@ -750,9 +740,7 @@ fn a_limit_of_memory_that_leaves_no_room_to_read_is_an_error() {
 
 #[test]
 fn an_interrupt_ends_the_trial_and_leaves_no_input_behind() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     sandbox.write("inputs/year2020/day02.txt", "the input");
     let marker = sandbox.outside("started");
     let started = format!("echo x >> {}", marker.display());
@@ -786,9 +774,7 @@ fn an_interrupt_ends_the_trial_and_leaves_no_input_behind() {
 
 #[test]
 fn an_interrupt_ends_the_old_program_and_leaves_no_input_behind() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let marker = sandbox.outside("started");
     let main = format!(
         "mod day01;\nfn main() {{\n    std::fs::write({marker:?}, \"x\").unwrap();\n    \
@@ -1054,9 +1040,7 @@ fn days_without_an_input_for_the_old_program_are_named_if_it_should_run() {
 /// import says why it has not compared them: the old program runs the same `main`.
 #[test]
 fn a_printed_pair_is_compared_only_with_what_is_recorded() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let main = "fn main() { let text = std::fs::read_to_string(\"input.txt\").unwrap(); \
                 println!(\"{} {}\", 700 + text.len(), text.lines().count()); }\n";
     let parts = "fn part1(i: &str) -> usize { 500 + i.len() }\nfn part2(_: &str) -> usize { 2 }\n";
@@ -1096,9 +1080,7 @@ fn a_printed_pair_is_compared_only_with_what_is_recorded() {
 /// A day may write a picture or the result of a search.
 #[test]
 fn no_imported_day_replaces_a_file_of_the_project_while_it_is_checked() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let day = "pub fn part1(input: &str) -> usize {\n    \
                std::fs::write(\"README.md\", input).unwrap();\n    input.len()\n}\n";
     sandbox.write("../old/2020/day01.rs", day);
@@ -1111,9 +1093,7 @@ fn no_imported_day_replaces_a_file_of_the_project_while_it_is_checked() {
 
 #[test]
 fn old_programs_that_are_not_built_for_the_same_reason_are_named_together() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for day in ["day01", "day02"] {
         let manifest = format!("[package]\nname = \"{day}\"\n");
         sandbox.write(&format!("../old2020/{day}/Cargo.toml"), manifest);
@@ -1243,9 +1223,7 @@ fn on_a_terminal_it_asks_before_it_runs_the_old_program() {
 
 #[test]
 fn a_package_that_cargo_cannot_read_is_never_written() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let package = "[package]\nname = \"NAME\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
     let old = package.replace("NAME", "old") + "[dependencies]\nodd = { path = \"odd\" }\n";
     let odd = package.replace("NAME", "odd") + "[features]\nfast = [\"missing/fast\"]\n";
@@ -1341,9 +1319,7 @@ fn cargo_tests_a_year_whose_modules_and_packages_are_named_like_targets() {
 /// A package that cargo cannot read here leaves out only its own days.
 #[test]
 fn a_package_that_cargo_cannot_read_is_left_out_with_its_days() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let package = "[package]\nname = \"NAME\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
     let manifest = |name: &str, rest: &str| package.replace("NAME", name) + rest;
     let day = "pub fn part1(input: &str) -> usize { LIBRARY::count(input) }\n";
@@ -1465,9 +1441,7 @@ fn locked(name: &str, version: &str) -> String {
 
 #[test]
 fn libraries_have_the_versions_of_the_old_lock_unless_the_project_has_its_own() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     sandbox.write(".cargo/config.toml", SHELF);
     // A newer version of each has another function.
     for (version, code) in [("1.0.0", "pub fn old() {}"), ("1.2.0", "pub fn new() {}")] {
@@ -1612,9 +1586,7 @@ fn what_was_copied_is_printed_even_if_a_file_cannot_be_written() {
 /// The build script that fails is of a library that no manifest of the user names.
 #[test]
 fn a_day_whose_year_is_not_built_is_never_taken_by_names() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     sandbox.write(".cargo/config.toml", SHELF);
     shelve(&sandbox, "pair-sys", "1.0.0", "", "");
     let script = "fn main() { panic!(\"no library\") }";
@@ -1973,9 +1945,7 @@ fn a_feature_that_only_the_compiler_finds_is_declared_and_named() {
 /// An error of one year does not stop another year from being built.
 #[test]
 fn a_year_that_cargo_cannot_build_stops_no_other_year() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     sandbox.write(".cargo/config.toml", SHELF);
     // The year itself does not name the missing library. Another year has another version of it.
     let missing = "half = { version = \"=9.0.0\", registry = \"shelf\" }\n";
@@ -2053,9 +2023,7 @@ fn a_second_import_waits_until_the_first_one_has_ended() {
 /// A repository of a library may no longer exist. Then only the days that use it are left out.
 #[test]
 fn a_library_that_cannot_be_had_leaves_out_only_the_days_that_want_it() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let gone = format!("file://{}", sandbox.path("../gone").display());
     let manifest = |name: &str, rest: &str| {
         format!("[package]\nname = \"{name}\"\nversion = \"1.0.0\"\nedition = \"2021\"\n{rest}")

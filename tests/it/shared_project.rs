@@ -116,6 +116,14 @@ pub fn shared_bench_project() -> Sandbox {
     shared_project()
 }
 
+/// A sandbox of `aoc init` with the compiled library.
+pub fn new_project() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    add_compiled_library(&sandbox);
+    sandbox
+}
+
 /// Adds the compiled library to a sandbox of `aoc init`. In most tests of `aoc import`, compiling
 /// it would take longer than everything else. The days of a trial are not optimised either, which
 /// would take most of the remaining time.

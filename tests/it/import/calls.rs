@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::sandbox::Sandbox;
-use crate::shared_project::add_compiled_library;
+use crate::shared_project::new_project;
 
 /// Days, each with the name of its former test and with the answers for an input with the lines 7
 /// and 6.
@@ -631,9 +630,7 @@ const CRATE: &[(&str, &str)] = &[
 
 #[test]
 fn tests_that_are_no_examples_are_told() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let code = "fn part1(i: &str) -> usize { i.len() }\n\
                 #[test]\nfn one() { let all = part1(\"abc\"); assert!(all > 1); }\n\
                 #[test]\nfn two() { assert!(part1(\"ab\") > 1); }\n";
@@ -657,9 +654,7 @@ fn tests_that_are_no_examples_are_told() {
 
 #[test]
 fn the_tests_of_a_day_whose_output_is_captured_may_print() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let code = "fn length(i: &str) -> usize { i.len() }\n\
                 fn part1(i: &str) { println!(\"{}\", 700 + length(i)); }\n\
                 #[cfg(test)]\nmod tests {\n    use super::*;\n    #[test]\n    fn one() {\n\
@@ -675,9 +670,7 @@ fn the_tests_of_a_day_whose_output_is_captured_may_print() {
 
 #[test]
 fn the_tests_of_copied_days_that_fail_or_do_not_compile_are_told() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (day, test) in [
         (1, "fn one() { assert!(part1(\"abc\") > 9); }"),
         (
@@ -726,9 +719,7 @@ fn the_tests_of_copied_days_that_fail_or_do_not_compile_are_told() {
 
 #[test]
 fn paths_from_the_crate_and_from_the_modules_around_a_day_are_those_of_the_copy() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (path, code) in CRATE {
         sandbox.write(&format!("../old/{path}"), code);
     }
@@ -775,9 +766,7 @@ const READING: &[(&str, &str)] = &[
 
 #[test]
 fn only_a_day_that_read_when_it_ran_is_given_what_it_reads() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (path, code) in READING {
         sandbox.write(&format!("../old/2020/{path}"), code);
     }
@@ -803,9 +792,7 @@ fn only_a_day_that_read_when_it_ran_is_given_what_it_reads() {
 
 #[test]
 fn an_answer_that_code_asserts_for_the_input_is_known() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let parts = "fn part1(i: &str) -> usize { i.len() }\n\
                  fn solve1(i: &str) -> usize { i.len() + 100 }\n";
     for (day, code) in [
@@ -891,9 +878,7 @@ const TESTED: &[(&str, &str)] = &[
 
 #[test]
 fn the_tests_of_a_day_decide_how_it_is_called() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (index, (code, _)) in TESTED.iter().enumerate() {
         sandbox.write(&format!("../old/2020/day{:02}.rs", index + 1), code);
     }
@@ -910,9 +895,7 @@ fn the_tests_of_a_day_decide_how_it_is_called() {
 fn a_day_that_needs_too_much_memory_is_ended_in_the_check_too() {
     // The trial counts only the memory that a day touches.
     let code = "fn part1(_: &str) -> usize { vec![0_u8; 5 << 30].len() }\n";
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     sandbox.write("../old/2020/day01.rs", code);
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
     sandbox
@@ -923,9 +906,7 @@ fn a_day_that_needs_too_much_memory_is_ended_in_the_check_too() {
 
 #[test]
 fn a_day_that_panics_in_the_repository_is_not_equal() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let code = "fn part1(i: &str) -> usize { i.len() }\n\
                 fn part2(i: &str) -> u8 { i.as_bytes()[0] + 250 }\n";
     sandbox.write("../old/2020/day01.rs", code);
@@ -948,9 +929,7 @@ fn year_and_day(index: usize) -> (u64, u64) {
 
 #[test]
 fn days_are_called_as_the_compiler_and_their_answers_say() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (index, (_, code, _)) in DAYS.iter().enumerate() {
         let (year, day) = year_and_day(index);
         sandbox.write(&format!("../old/{year}/day{day:02}.rs"), code);
@@ -989,9 +968,7 @@ const UNLIKE_THE_USERS: &[&str] = &[
 
 #[test]
 fn an_expression_that_does_not_compile_is_told_and_names_decide() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (index, code) in UNLIKE_THE_USERS.iter().enumerate() {
         let day = index + 1;
         let code = format!("struct Day0{day}; {code} fn part1(i: &str) -> usize {{ i.len() }}");
@@ -1071,9 +1048,7 @@ const SHOWN: &[(&str, &str, &str)] = &[
 
 #[test]
 fn a_call_that_a_message_shows_is_taken_if_the_user_gives_it_back() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
     for (code, option, call) in SHOWN {
         sandbox.write("../old/2020/day01.rs", code);
@@ -1134,9 +1109,7 @@ const SAID: &[(&str, &[&str], &[&str])] = &[
 
 #[test]
 fn a_day_is_called_as_the_expressions_say() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (index, (code, options, calls)) in SAID.iter().enumerate() {
         let day = format!("day0{}", index + 1);
         sandbox.write(&format!("../{day}/2020/{day}.rs"), code);
@@ -1157,9 +1130,7 @@ fn a_day_is_called_as_the_expressions_say() {
 
 #[test]
 fn the_alternatives_that_the_report_shows_can_be_added() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let code = "#[aoc_generator(day3, part1)] fn first(i: &str) -> Vec<u8> { i.bytes().collect() }\n\
                 #[aoc(day3, part1)] fn one(i: &[u8]) -> usize { i.len() }\n\
                 #[aoc(day3, part1, Fast)] fn fast(i: &[u8]) -> usize { i.len() + 1 }\n";
@@ -1216,9 +1187,7 @@ const ONLY_PART_2: &[(&str, Result<&str, &str>)] = &[
 
 #[test]
 fn a_part_without_an_expression_gets_the_call_that_is_found() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let disagreeing = "fn part1(i: &str) -> usize { i.len() } fn solve1(_: &str) -> usize { 1 } \
                        fn part2(_: &str) -> usize { 2 }";
     let codes = ONLY_PART_2.iter().map(|(code, _)| *code);
@@ -1318,9 +1287,7 @@ const CALLED_ELSEWHERE: &[(&str, &str)] = &[
 
 #[test]
 fn a_program_in_another_file_that_calls_a_day_is_seen() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (path, code) in CALLED_ELSEWHERE {
         sandbox.write(&format!("../old/2020/{path}"), code);
     }
@@ -1352,9 +1319,7 @@ fn a_program_in_another_file_that_calls_a_day_is_seen() {
 
 #[test]
 fn a_program_that_calls_a_part_is_seen_even_if_the_other_part_is_compared() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let day = "pub fn part1(i: &str) -> usize { i.len() }\n\
                pub fn part2(i: &[u8]) -> usize { i.len() }\n";
     let main = "fn main() { println!(\"{}\", old::day01::part2(&[7, 6])); }\n";
@@ -1370,9 +1335,7 @@ fn a_program_that_calls_a_part_is_seen_even_if_the_other_part_is_compared() {
 
 #[test]
 fn a_program_that_calls_a_part_in_an_inline_module_is_seen() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let day = "pub mod solve {\n    pub fn part1(i: &str) -> usize { i.len() }\n    \
                pub fn part2(i: &[u8]) -> usize { i.len() }\n}\n";
     let main = "fn main() { println!(\"{}\", old::day01::solve::part2(&[7, 6])); }\n";
@@ -1388,9 +1351,7 @@ fn a_program_that_calls_a_part_in_an_inline_module_is_seen() {
 
 #[test]
 fn a_function_of_a_day_that_calls_a_part_without_the_parser_of_the_copy_is_seen() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (day, value) in [(1, "split(i)"), (2, "parse(i)")] {
         let code = format!(
             "fn parse(i: &str) -> Vec<u8> {{ i.bytes().collect() }}\n\
@@ -1420,9 +1381,7 @@ fn a_function_of_a_day_that_calls_a_part_without_the_parser_of_the_copy_is_seen(
 
 #[test]
 fn a_program_of_another_package_that_calls_a_day_is_seen_but_none_of_another_year() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let package = |folder: &str, name: &str, file: &str, code: &str| {
         let manifest = format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\n");
         sandbox.write(&format!("../old/{folder}/Cargo.toml"), manifest);
@@ -1486,9 +1445,7 @@ fn a_program_of_another_package_that_calls_a_day_is_seen_but_none_of_another_yea
 /// Without a build, names would call it with the whole input.
 #[test]
 fn a_copy_whose_answers_were_compared_is_not_replaced_by_names() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let code =
         "fn part1(i: &str) -> usize { i.len() }\nfn part2(i: &str) -> usize { i.len() + 1 }\n";
     sandbox.write("../old/2020/day01.rs", code);
@@ -1520,9 +1477,7 @@ fn a_copy_whose_answers_were_compared_is_not_replaced_by_names() {
 
 #[test]
 fn an_expression_is_remembered_until_a_call_is_compared() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let code = "fn part1(i: &str) -> usize { i.len() }\nfn other(_: &str) -> usize { 9 }\n\
                 fn part2(_: &str) -> usize { 5 }\n";
     sandbox.write("../old/2020/day01.rs", code);
@@ -1566,9 +1521,7 @@ fn an_expression_is_remembered_until_a_call_is_compared() {
 
 #[test]
 fn a_copy_that_an_import_would_not_make_again_is_named() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let code = "fn part1(i: &str) -> usize { i.len() }\n";
     sandbox.write("../old/2020/day01.rs", code);
     sandbox.write("inputs/year2020/day01.txt", "7\n6\n");
@@ -1613,9 +1566,7 @@ const OPEN_PARTS: &[(&str, &str)] = &[
 
 #[test]
 fn a_part_that_no_call_answers_is_told() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (index, (code, _)) in OPEN_PARTS.iter().enumerate() {
         let day = index + 1;
         sandbox.write(&format!("../old/2020/day{day:02}.rs"), code);
@@ -1640,9 +1591,7 @@ fn a_part_that_no_call_answers_is_told() {
 
 #[test]
 fn a_day_may_forbid_the_lints_that_its_copy_allows() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let code = "#![doc = include_str!(\"gone.md\")]\n#![forbid(unused_imports)]\n\
                 fn part1(i: &str) -> usize { i.len() }\n";
     sandbox.write("../old/2020/day01.rs", code);
@@ -1655,9 +1604,7 @@ fn a_day_may_forbid_the_lints_that_its_copy_allows() {
 
 #[test]
 fn a_text_that_is_no_str_is_the_reason() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let code = "fn parse(i: &str) -> Vec<u8> { i.into() }\n\
                 fn part1(v: &[u8]) -> usize { v.len() }\n";
     sandbox.write("../old/2020/day01.rs", code);
@@ -1673,9 +1620,7 @@ fn a_text_that_is_no_str_is_the_reason() {
 
 #[test]
 fn a_function_of_a_line_or_a_group_and_a_check_answer_no_part() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (day, code) in (1..).zip(WITHOUT_SOLVERS) {
         sandbox.write(&format!("../old/2020/day0{day}.rs"), code);
         sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n");
@@ -1689,9 +1634,7 @@ fn a_function_of_a_line_or_a_group_and_a_check_answer_no_part() {
 
 #[test]
 fn days_that_no_way_of_calling_fits_are_refused_with_the_reason() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (index, (code, _)) in REFUSED.iter().enumerate() {
         let day = index + 1;
         sandbox.write(&format!("../old/2020/day{day:02}.rs"), code);
@@ -1711,9 +1654,7 @@ fn days_that_no_way_of_calling_fits_are_refused_with_the_reason() {
 
 #[test]
 fn a_day_whose_printed_answers_are_not_sure_is_refused() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (day, [one, two]) in [
         ("day01", ["Empty tiles: 70{n}", "First round: 90{n}"]),
         (
@@ -1742,9 +1683,7 @@ fn a_day_whose_printed_answers_are_not_sure_is_refused() {
 
 #[test]
 fn a_day_that_was_not_in_the_question_is_not_copied_and_not_built() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     // The packages of the days have the same name, so the year has room for only one of them.
     for day in ["day01", "day02"] {
         let folder = format!("../2019/{day}");
@@ -1828,9 +1767,7 @@ const PACKAGES: &[(&str, &str)] = &[
 
 #[test]
 fn a_package_that_does_not_compile_keeps_out_only_the_days_that_need_it() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (path, code) in PACKAGES {
         sandbox.write(&format!("../2018/{path}"), code);
     }
@@ -1849,9 +1786,7 @@ fn a_package_that_does_not_compile_keeps_out_only_the_days_that_need_it() {
 
 #[test]
 fn a_macro_that_the_root_imports_for_all_modules_is_found_by_the_days() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     for (file, code) in [
         (
             "main",
@@ -1883,9 +1818,7 @@ fn a_macro_that_the_root_imports_for_all_modules_is_found_by_the_days() {
 
 #[test]
 fn a_part_with_a_wrong_answer_is_left_out_with_the_value_of_the_test_and_without_noise() {
-    let sandbox = Sandbox::new();
-    sandbox.line("init").exits(0);
-    add_compiled_library(&sandbox);
+    let sandbox = new_project();
     let code = "fn part1(i: &str) -> usize { dbg!(i.len()) }\n\
                 fn part2(i: &str) -> usize { i.len() + 1 }\n\
                 #[test] fn one() { assert_eq!(part1(\"abc\"), 3); }\n\

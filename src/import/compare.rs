@@ -188,6 +188,18 @@ impl KnownFacts {
     }
 }
 
+#[cfg(test)]
+impl KnownFacts {
+    /// The facts about a day for which a program printed this.
+    pub fn printed(text: &str, proves: Proof) -> Self {
+        let text = text.to_owned();
+        Self {
+            outputs: vec![ProgramOutput { text, proves }],
+            ..Self::default()
+        }
+    }
+}
+
 /// The output of a program for the day's input.
 #[derive(Clone, Debug)]
 pub struct ProgramOutput {

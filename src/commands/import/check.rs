@@ -218,7 +218,7 @@ mod tests {
     use super::outcome::{NO_ANSWERS, outcome};
     use super::*;
     use crate::import::CopiedDay;
-    use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
+    use crate::import::compare::{KnownFacts, Proof};
     use crate::inputs::Trust;
     use crate::puzzle::Year;
     use crate::runner::{PhaseResult, PuzzleHeader, SourceKind};
@@ -489,7 +489,7 @@ mod tests {
             ),
         ] {
             let result = result(SourceKind::Input, parts.map(|answer| (answer, None)));
-            let known = known_of_output(text);
+            let known = KnownFacts::printed(text, Proof::Refutes);
             assert_eq!(
                 outcome_of(&result.into(), known),
                 expected,
@@ -498,7 +498,7 @@ mod tests {
         }
         // The last day has no part 2, even if a program prints an answer for it.
         let last = Puzzle::of(2020, 25);
-        let known = known_of_output("Part 1: 205\nPart 2: 0\n");
+        let known = KnownFacts::printed("Part 1: 205\nPart 2: 0\n", Proof::Refutes);
         let solved = result(SourceKind::Input, [(Some("205"), None), (None, None)]);
         assert_eq!(
             outcome(last, &solved.into(), &NO_ANSWERS, known, None),
@@ -542,18 +542,6 @@ mod tests {
         );
     }
 
-    /// The known facts about a day whose old program has printed this text.
-    fn known_of_output(text: &str) -> KnownFacts {
-        let output = ProgramOutput {
-            text: text.to_owned(),
-            proves: Proof::Refutes,
-        };
-        KnownFacts {
-            outputs: vec![output],
-            ..KnownFacts::default()
-        }
-    }
-
     #[test]
     fn the_output_of_the_old_program_is_compared_as_well() {
         let day = Puzzle::of(2020, 1);
@@ -577,7 +565,7 @@ mod tests {
                 day,
                 Ok(result(SourceKind::Input, answers).into()),
             )];
-            let known = known_of_output(text);
+            let known = KnownFacts::printed(text, Proof::Refutes);
             let lines = lines_of(&[day], &results, &FactsByPuzzle::from([(day, known)]));
             assert_eq!(lines, format!("2020: 1 copied, 1 built, {shown}"));
         }

@@ -37,14 +37,7 @@ fn known(part1: &str, part2: &str) -> KnownFacts {
 }
 
 fn printed(text: &str) -> KnownFacts {
-    let output = ProgramOutput {
-        text: text.to_owned(),
-        proves: Proof::Refutes,
-    };
-    KnownFacts {
-        outputs: vec![output],
-        ..KnownFacts::default()
-    }
+    KnownFacts::printed(text, Proof::Refutes)
 }
 
 /// For each part, whether the answer of a candidate agrees with the known facts. The order of the

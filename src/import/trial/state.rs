@@ -333,7 +333,7 @@ pub mod tests {
     use super::*;
     use crate::import::Import;
     use crate::import::candidates::expr::Expr;
-    use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
+    use crate::import::compare::{KnownFacts, Proof};
     use crate::import::tests::with_request;
     use crate::testing::write;
 
@@ -370,14 +370,7 @@ pub mod tests {
     fn a_copy_that_prints_its_answers_is_known_by_its_decision() {
         let code = "fn main() { println!(\"{}\", std::fs::read(\"a\")); }\n\
                     fn solve(i: &str) -> (u8, u8) { (1, 2) }\n";
-        let output = ProgramOutput {
-            text: "5 6\n".to_owned(),
-            proves: Proof::Refutes,
-        };
-        let known = KnownFacts {
-            outputs: vec![output],
-            ..KnownFacts::default()
-        };
+        let known = KnownFacts::printed("5 6\n", Proof::Refutes);
         for (answer, expected) in [
             (None, false),
             (Some("printed(input, 1, || main())"), true),

@@ -12,7 +12,7 @@ use super::runs::{DayRuns, RunCandidate, RunEnd, TrialStop};
 use super::state::tests::day_of;
 use super::state::{Step, TrialDay};
 use crate::import::candidates::{Candidate, Rank};
-use crate::import::compare::{KnownFacts, ProgramOutput, Proof};
+use crate::import::compare::{KnownFacts, Proof};
 use crate::import::left_out::reason::Reason;
 use crate::import::repository::day_decision::{Certainty, TakenWiring};
 use crate::import::tests::with_request;
@@ -158,18 +158,6 @@ fn known(answers: &[(Part, &str)]) -> KnownFacts {
     }
 }
 
-/// The facts about a day whose old program printed this.
-fn printed(text: &str, proves: Proof) -> KnownFacts {
-    let output = ProgramOutput {
-        text: text.to_owned(),
-        proves,
-    };
-    KnownFacts {
-        outputs: vec![output],
-        ..nothing_known()
-    }
-}
-
 /// The candidates whose calls have this text.
 fn candidates_with(code: &str, text: &str) -> BTreeSet<usize> {
     let day = day_of("2020/day01.rs", code);
@@ -205,7 +193,7 @@ fn an_output_of_the_old_program_that_is_not_about_the_input_is_no_evidence() {
         ),
         (printed_lines("500\n", true), "500\n", vec![Proof::Refutes]),
     ] {
-        let old = printed(old, Proof::Refutes);
+        let old = KnownFacts::printed(old, Proof::Refutes);
         let decided = decide_printing(INPUT, code, old, &output, "1\t500\n");
         let outputs = decided.outputs.iter().map(|output| output.proves);
         assert!(outputs.eq(proves), "{output}");
@@ -421,7 +409,7 @@ fn calls_that_disagree_are_shown_with_their_answers() {
     let decided = decide(
         INPUT,
         code,
-        printed("147\n637\n", Proof::Confirms),
+        KnownFacts::printed("147\n637\n", Proof::Confirms),
         |candidate, _, _| {
             wrote(if of_part1.contains(&candidate) {
                 "1\t5\n"
@@ -776,7 +764,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
     }
     // The old program has printed the answer of the call that ends.
     let of_part1 = candidates_with(two, "part1(");
-    let old = printed("12 lines\n5007\n", Proof::Refutes);
+    let old = KnownFacts::printed("12 lines\n5007\n", Proof::Refutes);
     let decided = decide(INPUT, two, old, |candidate, _, _| {
         if of_part1.contains(&candidate) {
             timed_out("")
@@ -791,7 +779,7 @@ fn a_call_that_does_not_end_is_not_replaced_by_one_that_does() {
 fn an_output_that_names_no_part_may_have_the_answer_to_the_other_part_only() {
     let code = "fn part1(i: &str) -> usize { 1 } fn part2(i: &str) -> usize { 2 }";
     let of_part1 = candidates_with(code, "part1(");
-    let old = printed("7007\n", Proof::Refutes);
+    let old = KnownFacts::printed("7007\n", Proof::Refutes);
     let decided = decide(INPUT, code, old, |candidate, _, _| {
         wrote(if of_part1.contains(&candidate) {
             "1\t6006\n"
@@ -857,7 +845,7 @@ fn a_wrong_answer_is_not_offered_in_place_of_a_call_that_does_not_end() {
     let of_part1 = candidates_with(code, "part1(");
     for known in [
         known(&[(Part::One, "700")]),
-        printed("Part 1: 700\n", Proof::Refutes),
+        KnownFacts::printed("Part 1: 700\n", Proof::Refutes),
     ] {
         let decided = decide(INPUT, code, known, |candidate, _, _| {
             if of_part1.contains(&candidate) {
@@ -1290,7 +1278,7 @@ fn what_main_prints_proves_nothing_of_a_copy_that_calls_it() {
     let output = "Part 1: 500\nPart 2: 600\n";
     let lines = printed_lines(output, true);
     let recorded = known(&[(Part::One, "500"), (Part::Two, "600")]);
-    let of_old_program = printed(output, Proof::Refutes);
+    let of_old_program = KnownFacts::printed(output, Proof::Refutes);
     for (facts, uncompared, certainty) in [
         (nothing_known(), &Part::BOTH[..], Certainty::Tried),
         (of_old_program, &Part::BOTH, Certainty::Tried),
@@ -1606,7 +1594,7 @@ fn a_call_for_both_parts_that_may_lack_a_parser_does_not_compete_with_one_that_h
         ("", nothing_known(), "solve(input)"),
         (other, known(&[(Part::One, "7")]), "solve(input)"),
         // No part of this output shows which call is right.
-        (other, printed("1 2 3\n", Proof::Confirms), call),
+        (other, KnownFacts::printed("1 2 3\n", Proof::Confirms), call),
     ] {
         let is_needless = known.is_empty() && expected == call;
         let decided = decide(INPUT, code, known, |candidate, _, _| {
@@ -1626,7 +1614,7 @@ fn a_call_that_may_lack_a_parser_is_taken_if_an_output_refutes_the_call_with_one
     let code = "fn parse(i: &str) -> Vec<u8> { vec![] } \
                 fn solve(v: &[u8]) -> (usize, usize) { (1, 2) }";
     let day = day_of("2020/day01.rs", code);
-    let known = printed("700\n8\n9\n", Proof::Refutes);
+    let known = KnownFacts::printed("700\n8\n9\n", Proof::Refutes);
     let decided = decide(INPUT, code, known, |candidate, _, _| {
         wrote(if day.candidate(candidate).rank == Rank::Fallback {
             "1\t700\n2\t8\n"

@@ -81,6 +81,14 @@ pub struct TrialWorkspace<'a> {
 
 impl<'a> TrialWorkspace<'a> {
     pub fn new(launcher: &'a Launcher, import: &'a Import<'a>, first_plan: Plan) -> Result<Self> {
+        let mut trial = Self::prepare(launcher, import, first_plan)?;
+        trial.plan_copies();
+        trial.leave_out_unreadable()?;
+        Ok(trial)
+    }
+
+    /// A trial with the library, and without copies.
+    fn prepare(launcher: &'a Launcher, import: &'a Import<'a>, first_plan: Plan) -> Result<Self> {
         let request = import.request;
         let own_root = request.project.root();
         let root = own_root.join(FOLDER);
@@ -96,7 +104,7 @@ impl<'a> TrialWorkspace<'a> {
         // A project without days may not have the library yet.
         Project::at(&root, environment).create_missing(&library_files())?;
         copy_lock_file(own_root, &root);
-        let mut trial = Self {
+        Ok(Self {
             launcher,
             import,
             first_plan,
@@ -108,10 +116,7 @@ impl<'a> TrialWorkspace<'a> {
             plan: Plan::default(),
             days: BTreeMap::new(),
             programs: BTreeMap::new(),
-        };
-        trial.plan_copies();
-        trial.leave_out_unreadable()?;
-        Ok(trial)
+        })
     }
 
     /// Plans the copies of the days that are not refused, from the files of the first plan and with
@@ -330,23 +335,9 @@ mod tests {
                 is_offline: true,
                 cancel: CancelToken::default(),
             };
-            let root = request.project.root().join(super::FOLDER);
-            write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
-            work(TrialWorkspace {
-                launcher: &launcher,
-                import: &import,
-                first_plan: import.plan(&PlanOptions::before_trial(instructions::all_candidates(
-                    &import.repository,
-                ))),
-                project: Project::find(&root, &no_variables()).expect("a project"),
-                options: PlanOptions {
-                    stage: PlanStage::Round,
-                    ..PlanOptions::before_trial(BTreeMap::new())
-                },
-                plan: Plan::default(),
-                days: BTreeMap::new(),
-                programs: BTreeMap::new(),
-            });
+            let instructions = instructions::all_candidates(&import.repository);
+            let plan = import.plan(&PlanOptions::before_trial(instructions));
+            work(TrialWorkspace::prepare(&launcher, &import, plan).expect("a workspace"));
         };
         with_request(home, Some("old"), work);
     }

@@ -156,9 +156,17 @@ fn check_wiring(cases: &[(&str, &str)]) {
 
 /// The plan for a repository called `old`. In the text, a line with the path precedes each file.
 fn plan_of(files: &str) -> Plan {
+    plan_of_as(files, instructions::by_names)
+}
+
+/// The plan for a repository called `old`, with the instructions that `decide` makes.
+fn plan_of_as(
+    files: &str,
+    decide: impl for<'s> FnOnce(&'s OldRepository) -> instructions::Instructions<'s> + Send,
+) -> Plan {
     let temp = tempfile::tempdir().unwrap();
     unpack(&temp.path().join("old"), files);
-    planned(temp.path(), Some("old")).unwrap()
+    planned_as(temp.path(), Some("old"), decide).unwrap()
 }
 
 /// The text of a planned file.

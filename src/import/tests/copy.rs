@@ -1908,10 +1908,8 @@ fn a_lint_that_a_copy_allows_is_denied_and_not_forbidden() {
 
 /// The plan of a trial for a day in 2020, with all its candidates.
 fn plan_of_trial(code: &str) -> Plan {
-    let temp = tempfile::tempdir().unwrap();
-    write(temp.path(), "old/2020/src/day01.rs", code);
-    write(temp.path(), "old/2020/src/day01.txt", "7\n");
-    planned_as(temp.path(), Some("old"), instructions::all_candidates).unwrap()
+    let files = format!("== 2020/src/day01.rs\n{code}\n== 2020/src/day01.txt\n7\n");
+    plan_of_as(&files, instructions::all_candidates)
 }
 
 /// In the copy, the constant would be a function, which is no member of the trait.

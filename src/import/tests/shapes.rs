@@ -1,7 +1,6 @@
 //! The layouts of repositories, each in its smallest form.
 
 use super::*;
-use crate::import::PlanOptions;
 
 /// Names alone do not tell what is printed. The trial compares it with the answers of functions.
 #[test]
@@ -734,41 +733,29 @@ fn functions_of_the_same_name_in_the_files_of_both_parts_are_tried() {
     let part = "fn count(line: &str) -> u8 { 1 }\n\
                 pub fn exec(i: &str) -> u8 { i.lines().map(count).sum() }\n";
     for lib in [
-        "== old/2020/src/lib.rs\npub mod day01 { pub mod part1; pub mod part2; }\n",
-        "== old/2020/src/day01/mod.rs\npub mod part1;\npub mod part2;\n",
+        "== 2020/src/lib.rs\npub mod day01 { pub mod part1; pub mod part2; }\n",
+        "== 2020/src/day01/mod.rs\npub mod part1;\npub mod part2;\n",
     ] {
-        let temp = tempfile::tempdir().unwrap();
         let files = format!(
-            "== old/2020/Cargo.toml\n[package]\nname = \"y\"\n{lib}\
-             == old/2020/src/day01/part1.rs\n{part}== old/2020/src/day01/part2.rs\n{part}"
+            "== 2020/Cargo.toml\n[package]\nname = \"y\"\n{lib}\
+             == 2020/src/day01/part1.rs\n{part}== 2020/src/day01/part2.rs\n{part}"
         );
-        unpack(temp.path(), &files);
-        with_request(temp.path(), Some("old"), |request| {
-            let import = Import::read(request).unwrap();
-            let instructions = instructions::by_names_or_candidates(&import.repository);
-            let plan = import.plan(&PlanOptions::before_trial(instructions));
-            assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]), "{lib}");
-            let text = text_in(&plan, "days/year2020/day01.rs");
-            assert!(text.contains("part2::exec("), "{lib}: {text}");
-        });
+        let plan = plan_of_as(&files, instructions::by_names_or_candidates);
+        assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]), "{lib}");
+        let text = text_in(&plan, "days/year2020/day01.rs");
+        assert!(text.contains("part2::exec("), "{lib}: {text}");
     }
     // The programs of both parts say more.
-    let temp = tempfile::tempdir().unwrap();
     let program = "fn main() { println!(\"{}\", std::fs::read(\"a\").unwrap().len()); }\n";
     let files = format!(
-        "== old/2020/day01/Cargo.toml\n[package]\nname = \"day01\"\n\
-         == old/2020/day01/src/lib.rs\npub mod part1;\npub mod part2;\n\
-         == old/2020/day01/src/part1.rs\n{part}== old/2020/day01/src/part2.rs\n{part}\
-         == old/2020/day01/src/bin/part1.rs\n{program}== old/2020/day01/src/bin/part2.rs\n{program}"
+        "== 2020/day01/Cargo.toml\n[package]\nname = \"day01\"\n\
+         == 2020/day01/src/lib.rs\npub mod part1;\npub mod part2;\n\
+         == 2020/day01/src/part1.rs\n{part}== 2020/day01/src/part2.rs\n{part}\
+         == 2020/day01/src/bin/part1.rs\n{program}== 2020/day01/src/bin/part2.rs\n{program}"
     );
-    unpack(temp.path(), &files);
-    with_request(temp.path(), Some("old"), |request| {
-        let import = Import::read(request).unwrap();
-        let instructions = instructions::by_names_or_candidates(&import.repository);
-        let plan = import.plan(&PlanOptions::before_trial(instructions));
-        let text = text_in(&plan, "days/year2020/day01.rs");
-        assert!(text.contains("part2::main()"), "{text}");
-    });
+    let plan = plan_of_as(&files, instructions::by_names_or_candidates);
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.contains("part2::main()"), "{text}");
 }
 
 #[test]
@@ -1099,40 +1086,34 @@ fn a_file_with_only_one_value_is_part_1_beside_a_file_of_part_2() {
 
 #[test]
 fn the_programs_of_both_parts_are_joined_with_their_main_to_be_tried() {
-    let temp = tempfile::tempdir().unwrap();
     let program = "use std::{fs, io};\npub(crate) type Count = u8;\n\
          mod deep { pub fn zero() -> crate::Count { 0 } }\n\
          fn main() { println!(\"{}\", fs::read(\"a\").unwrap().len()); }\n\
          // The end";
     let files = format!(
-        "== old/2020/Cargo.toml\n[package]\nname = \"y\"\n== old/2020/src/bin/day01a.rs\n{program}== old/2020/src/bin/day01b.rs\n{program}"
+        "== 2020/Cargo.toml\n[package]\nname = \"y\"\n== 2020/src/bin/day01a.rs\n{program}== 2020/src/bin/day01b.rs\n{program}"
     );
-    unpack(temp.path(), &files);
-    with_request(temp.path(), Some("old"), |request| {
-        let import = Import::read(request).unwrap();
-        let instructions = instructions::by_names_or_candidates(&import.repository);
-        let plan = import.plan(&PlanOptions::before_trial(instructions));
-        assert_eq!(reasons(&plan).next(), None);
-        assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));
-        let text = text_in(&plan, "days/year2020/day01.rs");
-        for part in ["part1", "part2"] {
-            let module = format!(
-                "pub mod {part} {{\nuse aoc_solution::imported::std::{{fs, io}};\n\
-                 pub(crate) type Count = u8;\n\
-                 pub(crate) mod deep {{ pub fn zero() -> crate::day01::{part}::Count {{ 0 }} }}\n\
-                 #[allow(dead_code)]\npub(crate) fn main() {{ println!"
-            );
-            assert!(text.contains(&module), "{text}");
-            let call = format!("shown(input, || {part}::main())");
-            assert!(text.contains(&call), "{text}");
-            // The macros before both modules also hold in them.
-            let start = "#[allow(unused_macros)]\nmacro_rules! print { ($($text:tt)*) => { \
-                         aoc_solution::imported::print!($($text)*) } }\n";
-            assert!(text.starts_with(start), "{text}");
-            assert_eq!(text.matches(start).count(), 1, "{text}");
-            assert!(text.contains("// The end\n}"), "{text}");
-        }
-    });
+    let plan = plan_of_as(&files, instructions::by_names_or_candidates);
+    assert_eq!(reasons(&plan).next(), None);
+    assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    for part in ["part1", "part2"] {
+        let module = format!(
+            "pub mod {part} {{\nuse aoc_solution::imported::std::{{fs, io}};\n\
+             pub(crate) type Count = u8;\n\
+             pub(crate) mod deep {{ pub fn zero() -> crate::day01::{part}::Count {{ 0 }} }}\n\
+             #[allow(dead_code)]\npub(crate) fn main() {{ println!"
+        );
+        assert!(text.contains(&module), "{text}");
+        let call = format!("shown(input, || {part}::main())");
+        assert!(text.contains(&call), "{text}");
+        // The macros before both modules also hold in them.
+        let start = "#[allow(unused_macros)]\nmacro_rules! print { ($($text:tt)*) => { \
+                     aoc_solution::imported::print!($($text)*) } }\n";
+        assert!(text.starts_with(start), "{text}");
+        assert_eq!(text.matches(start).count(), 1, "{text}");
+        assert!(text.contains("// The end\n}"), "{text}");
+    }
 }
 
 #[test]

@@ -239,19 +239,13 @@ fn the_text_of_a_day_of_aoc_keeps_the_features_that_it_declares() {
 
 #[test]
 fn a_day_that_is_only_to_try_has_a_note_about_the_features_of_its_crate() {
-    let temp = tempfile::tempdir().unwrap();
-    unpack(
-        &temp.path().join("old"),
+    let plan = plan_of_as(
         "== 2020/src/lib.rs\n#![feature(step_trait)] mod day01;\n\
          == 2020/src/day01.rs\nfn main() { println!(\"{} {}\", 1, 2); }\n",
+        instructions::by_names_or_candidates,
     );
-    with_request(temp.path(), Some("old"), |request| {
-        let import = Import::read(request).unwrap();
-        let instructions = instructions::by_names_or_candidates(&import.repository);
-        let plan = import.plan(&PlanOptions::before_trial(instructions));
-        assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));
-        let note = "2020/1: its crate declares `#![feature(step_trait)]`: only a build shows \
-                    whether this day needs it";
-        assert_eq!(notes(&plan), [note]);
-    });
+    assert_eq!(plan.to_try, BTreeSet::from([Puzzle::of(2020, 1)]));
+    let note = "2020/1: its crate declares `#![feature(step_trait)]`: only a build shows \
+                whether this day needs it";
+    assert_eq!(notes(&plan), [note]);
 }

@@ -529,23 +529,18 @@ fn deep_sources_are_refused_before_they_are_parsed() {
 fn plan_with_calls(files: &str, year: Option<Year>, calls: &[(Part, &str)]) -> Plan {
     let temp = tempfile::tempdir().unwrap();
     unpack(&temp.path().join("old"), files);
-    let root = temp.path().join("project");
-    write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
-    let folder = temp.path().join("old").display().to_string();
     let calls: Vec<(Part, String)> = calls
         .iter()
         .map(|(part, call)| (*part, (*call).to_owned()))
         .collect();
-    let request = ImportRequest {
-        project: &Project::find(&root, &crate::testing::no_variables()).unwrap(),
-        store: &Store::new(root.join("inputs"), Locks { cache_dir: None }),
-        environment: &environment(temp.path(), &[]),
-        from: Some(&folder),
-        year,
-        expressions: &calls,
-        text: None,
-    };
-    plan_request(&request, instructions::by_names).unwrap()
+    with_request(temp.path(), Some("old"), |request| {
+        let request = ImportRequest {
+            year,
+            expressions: &calls,
+            ..*request
+        };
+        plan_request(&request, instructions::by_names).unwrap()
+    })
 }
 
 #[test]

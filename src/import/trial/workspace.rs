@@ -303,7 +303,6 @@ fn copy_lock_file(project: &Path, trial: &Path) {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
     use std::fs::{File, FileTimes};
     use std::path::Path;
     use std::time::SystemTime;
@@ -311,14 +310,13 @@ mod tests {
     use super::{TrialWorkspace, copy_lock_file};
     use crate::error::Exit;
     use crate::import::compare::FactsByPuzzle;
-    use crate::import::plan::{Plan, PlanOptions, PlanStage, instructions};
+    use crate::import::plan::{PlanOptions, instructions};
     use crate::import::tests::with_request;
     use crate::import::trial::state::TrialDay;
     use crate::import::{Import, ImportRequest};
     use crate::processes::CancelToken;
     #[cfg(unix)]
     use crate::processes::processor_count;
-    use crate::project::Project;
     use crate::puzzle::{Puzzle, Year};
     use crate::runner::Launcher;
     use crate::runner::StdoutTarget;

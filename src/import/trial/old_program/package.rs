@@ -89,7 +89,7 @@ impl<'a> OldPackage<'a> {
         };
         let mut outputs = Vec::new();
         for (index, day) in days.iter().enumerate() {
-            let count = plural(days.len(), "day");
+            let count = plural(days.len(), "run");
             say(&format!(
                 "running the old program: {} ({} of {count})",
                 day.puzzle,

@@ -18,8 +18,10 @@ use crate::terminal::style::{BAD, DIM, PLAIN, STRONG, WARNING, star_marks, star_
 use crate::terminal::table::{Cell, Column, Layout};
 use crate::terminal::{Terminal, legend};
 
-/// The columns, each with the function that makes its cell.
-const COLUMNS: [(Column, fn(&DayRecord) -> Cell); 9] = [
+/// Makes the cell of a day.
+type MakeCell = fn(&DayRecord) -> Cell;
+
+const COLUMNS: [(Column, MakeCell); 9] = [
     (Column::left("day").at_least(7), day_cell),
     (Column::left("title").gap(1).cut(13, 22, None), title_cell),
     (Column::left("stars").gap(1), stars_cell),

@@ -17,8 +17,8 @@ use crate::{Answer, Error, Example, ParseFn, Part, PartFn, Result, Solution, Tra
 pub(crate) trait AnyDay: Send + Sync {
     /// The puzzle's title.
     fn title(&self) -> &'static str;
-    /// The name of the type of the parsed input.
-    fn input_type(&self) -> &'static str;
+    /// True if the parts get the text itself, so that there is no `parse` to measure.
+    fn takes_text(&self) -> bool;
     /// The example with this index.
     fn example(&self, index: usize) -> Option<ExampleData>;
     /// The part and the name of the alternative with this index.
@@ -50,9 +50,7 @@ impl dyn AnyDay {
             title: self.title().to_owned(),
             examples: Vec::new(),
             alternatives: Vec::new(),
-            // `TypeId` needs a `'static` type, and the compiler does not know that `Input<'static>`
-            // is one.
-            takes_text: self.input_type() == type_name::<&str>(),
+            takes_text: self.takes_text(),
         };
         while let Some(example) = self.example(info.examples.len()) {
             info.examples.push(ExampleInfo {
@@ -98,8 +96,10 @@ impl<S: Solution> AnyDay for DayOf<S> {
         S::TITLE
     }
 
-    fn input_type(&self) -> &'static str {
-        type_name::<S::Input<'static>>()
+    fn takes_text(&self) -> bool {
+        // `TypeId` needs a `'static` type, and the compiler does not know that `Input<'static>` is
+        // one.
+        S::TAKES_TEXT.unwrap_or_else(|| type_name::<S::Input<'static>>() == type_name::<&str>())
     }
 
     fn example(&self, index: usize) -> Option<ExampleData> {

@@ -233,6 +233,13 @@ macro_rules! __functions {
     (@take $head:tt $text:tt $parse:tt $parts:tt $items:tt ,) => {
         $crate::__functions! { @take $head $text $parse $parts $items }
     };
+    // A day without a type and without `text` has no function that could be measured as `parse`.
+    (@take [$day:ident, $title:literal] [] [] $parts:tt [$($items:tt)*]) => {
+        $crate::__functions! {
+            @take [$day, $title, &'a str] [|text| text] [{ |text| text }] $parts
+            [[takes_text true] $($items)*]
+        }
+    };
     // Defaults for missing options.
     (@take $head:tt [] $parse:tt $parts:tt $items:tt) => {
         $crate::__functions! { @take $head [|text| text] $parse $parts $items }
@@ -260,12 +267,13 @@ macro_rules! __functions {
     };
     (
         @take [$day:ident, $title:literal, $input:ty] [$text:expr] [$parse:tt]
-        [$($part:tt)*] [$($item:tt)*]
+        [$($part:tt)*] [[takes_text $takes_text:literal] $($item:tt)*]
     ) => {
         pub(crate) struct $day;
 
         impl $crate::Solution for $day {
             const TITLE: &'static str = $title;
+            const TAKES_TEXT: ::core::option::Option<bool> = ::core::option::Option::Some($takes_text);
             type Input<'a> = <fn(&'a str) -> $input as $crate::functions::Parse>::Input;
 
             fn parse<'a>(input: &'a str) -> $crate::Result<Self::Input<'a>> {
@@ -287,6 +295,12 @@ macro_rules! __functions {
 
             $($crate::__functions! { @item $part })*
             $($crate::__functions! { @item $item })*
+        }
+    };
+    // Any other day has such a function, even if its type is the text.
+    (@take $head:tt $text:tt $parse:tt $parts:tt [$($item:tt)*]) => {
+        $crate::__functions! {
+            @take $head $text $parse $parts [[takes_text false] $($item)*]
         }
     };
     (@item [part1 $solve:tt]) => {

@@ -109,7 +109,7 @@ pub struct DayInfo {
     pub examples: Vec<ExampleInfo>,
     /// The alternatives of both parts, in order.
     pub alternatives: Vec<AlternativeInfo>,
-    /// True if the parts get the text itself, so that parsing does nothing.
+    /// True if the parts get the text itself, so that there is no `parse` to measure.
     pub takes_text: bool,
 }
 wire!(struct DayInfo { day, title, examples, alternatives, takes_text });

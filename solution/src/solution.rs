@@ -26,6 +26,11 @@ pub trait Solution: Sized + 'static {
     /// Parses the input.
     fn parse(input: &str) -> Result<Self::Input<'_>>;
 
+    /// True if `parse` is not the day's own, but returns the text and does nothing else. `None`
+    /// if only the type of the input can tell. `functions!` sets it.
+    #[doc(hidden)]
+    const TAKES_TEXT: Option<bool> = None;
+
     /// Answers part 1.
     fn part1(_input: &Self::Input<'_>) -> Result<Answer> {
         Ok(Answer::Unsolved)

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::process::kill;
 use crate::sandbox::{Done, NOTHING, Sandbox, is_whole_second, last_time};
-use crate::shared_project::{length, shared_bench_project, write};
+use crate::shared_project::{Year, length, shared_bench_project, write};
 use crate::site::pages::page;
 use crate::terminal::OnTerminal;
 
@@ -137,6 +137,37 @@ fn a_solution_that_keeps_something_is_pointed_out() {
     };
     assert!(warns(1, "memo"), "{results:#?}");
     assert!(warns(2, "answer-changes") && !warns(3, "answer-changes"));
+}
+
+/// A day without a type after its title has no function that could be measured. Any other `parse`
+/// may take its time, also if it returns a part of the text.
+#[test]
+fn a_parse_is_measured_unless_the_day_has_none() {
+    let it = Year::empty(2021);
+    let head = "use std::{thread::sleep, time::Duration};\naoc_solution::functions! ";
+    let body = "fn slow(input: &str) -> &str {\n    sleep(Duration::from_millis(2));\n    \
+                input.trim()\n}\nfn part1(input: &str) -> usize {\n    input.len()\n}\n";
+    for (day, arguments) in [
+        (1, "Day01, \"No parse\", part1 = |input| part1(slow(input))"),
+        (2, "Day02, \"Text\", &str, parse = slow, part1 = part1"),
+        (3, "Day03, \"Cut\", text = slow, part1 = part1"),
+    ] {
+        let source = format!("{head}{{{arguments}}}\n{body}");
+        it.write(&format!("day{day:02}.rs"), source);
+    }
+    // The type of a written `impl` tells.
+    it.write("day04.rs", length(4));
+    for day in 3..=4 {
+        let input = format!("inputs/year2021/day{day:02}.txt");
+        it.world.write(&input, "abcd\n");
+    }
+    let done = it.world.line("bench 2021 --part 1 --json").exits(0);
+    let results = done.json()["results"].as_array().expect("results").clone();
+    let expected = "1 part1, 2 parse, 2 part1, 3 parse, 3 part1, 4 part1";
+    assert_eq!(statuses(&results), expected);
+    for result in [&results[0], &results[1], &results[3]] {
+        assert!(result["p10_ns"].as_f64() > Some(1e6), "{result}");
+    }
 }
 
 #[test]
@@ -402,8 +433,16 @@ fn another_revision_is_built_and_measured_in_turn() {
             .replacen("Ok(input.lines().count().into())", unsolved, 1)
     };
     sandbox.write(&day_path(2), with_part1(own));
+    let part1 = "fn part1(input: &str) -> usize {\n    input.len()\n}\n";
+    let plain = format!("aoc_solution::functions!(Day04, \"Text\");\n{part1}");
+    sandbox.write(&day_path(4), &plain);
+    sandbox.write("inputs/year2016/day04.txt", "1\n2\n");
     sandbox.commit();
-    // The uncommitted changes are a slower day and a new one.
+    // The uncommitted changes are a slower day, a new one, and a `parse` for a day without one.
+    let parse = "fn parse(input: &str) -> &str {\n    \
+                 std::thread::sleep(std::time::Duration::from_millis(1));\n    input\n}\n";
+    let parsed = plain.replacen("\"Text\"", "\"Text\", &str", 1) + parse;
+    sandbox.write(&day_path(4), parsed);
     let slow = "let sum = |_| std::hint::black_box(input).bytes().map(u64::from).sum::<u64>();\n\
                 std::hint::black_box((0..500).map(sum).sum::<u64>());\nOk(input.len().into())";
     sandbox.write(&day_path(2), with_part1(slow));
@@ -411,7 +450,7 @@ fn another_revision_is_built_and_measured_in_turn() {
     sandbox.write("inputs/year2016/day03.html", page(2016, 3, 1));
     sandbox.write("inputs/year2016/day03.txt", "1\n");
     let compare = "bench --part 1 --json --against";
-    let done = sandbox.line(&format!("{compare} HEAD --fail-on 900% 2016/1-3"));
+    let done = sandbox.line(&format!("{compare} HEAD --fail-on 900% 2016/1-4"));
     let json = done.json();
     let gist = |index: usize| {
         let it = &json["results"][index];
@@ -421,6 +460,10 @@ fn another_revision_is_built_and_measured_in_turn() {
     assert_eq!(gist(0), (Some(1), Some("HEAD"), false));
     assert_eq!(gist(1), (Some(2), Some("HEAD"), true));
     assert_eq!(gist(2), (Some(3), None, false));
+    // HEAD has no `parse` of this day to compare with.
+    assert_eq!(json["results"][3]["phase"], "parse");
+    assert_eq!(gist(3), (Some(4), None, false));
+    assert_eq!(gist(4), (Some(4), Some("HEAD"), false));
     // The code does not contain a title.
     assert_eq!(json["results"][2]["title"], "Invented");
     let slower = &json["results"][1]["change"];
@@ -432,8 +475,8 @@ fn another_revision_is_built_and_measured_in_turn() {
     // In the checkout, only files that every build updates have changed.
     assert_eq!(
         sandbox.git("status --porcelain"),
-        " M days/year2016/day02.rs\n M days/year2016/main.rs\n?? Cargo.lock\n\
-         ?? days/year2016/day03.rs\n"
+        " M days/year2016/day02.rs\n M days/year2016/day04.rs\n M days/year2016/main.rs\n\
+         ?? Cargo.lock\n?? days/year2016/day03.rs\n"
     );
     let done = sandbox.line(&format!("{compare} HEAD 2016/3 --fail-on 5%"));
     done.prints("")

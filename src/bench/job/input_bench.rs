@@ -55,8 +55,9 @@ impl InputBench<'_> {
         phases
     }
 
-    /// Calls, samples and examines each function. A `parse` that only returns the text is called,
-    /// but is not measured. If the input cannot be parsed, only `parse` is called.
+    /// Calls, samples and examines each function. A program whose parts get the text itself has no
+    /// `parse` to measure, or to compare with. If the input cannot be parsed, only `parse` is
+    /// called.
     fn first_pass(&mut self) -> Vec<PhaseBench> {
         let mut phases = Vec::new();
         self.restart_workers();
@@ -69,8 +70,13 @@ impl InputBench<'_> {
             let is_parsed = functions
                 .first()
                 .is_some_and(MeasuredFunction::is_measurable);
-            if is_parse && is_parsed && self.programs.current.info.takes_text {
-                continue;
+            if is_parse && is_parsed {
+                if self.programs.current.info.takes_text {
+                    continue;
+                }
+                functions.retain(|function| {
+                    !function.is_measurable() || !self.programs.of(function.side).info.takes_text
+                });
             }
             self.sample(&mut functions);
             for function in &mut functions {

@@ -177,19 +177,8 @@ macro_rules! __functions {
         solve = $both:expr, $($rest:tt)*
     ) => {
         $crate::__functions! {
-            @take $head $text $parse [
-                $($parts)*
-                [part1 {
-                    |input| $crate::functions::Pair::first(
-                        $crate::__functions!(@call input { $both })
-                    )
-                }]
-                [part2 {
-                    |input| $crate::functions::Pair::second(
-                        $crate::__functions!(@call input { $both })
-                    )
-                }]
-            ] $items
+            @take $head $text $parse [$($parts)* [part1 { $both } first] [part2 { $both } second]]
+            $items
             $($rest)*
         }
     };
@@ -303,14 +292,14 @@ macro_rules! __functions {
             @take $head $text $parse $parts [[takes_text false] $($item)*]
         }
     };
-    (@item [part1 $solve:tt]) => {
+    (@item [part1 $solve:tt $($half:ident)?]) => {
         fn part1(input: &Self::Input<'_>) -> $crate::Result<$crate::Answer> {
-            $crate::__functions!(@answer input $solve)
+            $crate::__functions!(@answer input $solve $($half)?)
         }
     };
-    (@item [part2 $solve:tt]) => {
+    (@item [part2 $solve:tt $($half:ident)?]) => {
         fn part2(input: &Self::Input<'_>) -> $crate::Result<$crate::Answer> {
-            $crate::__functions!(@answer input $solve)
+            $crate::__functions!(@answer input $solve $($half)?)
         }
     };
     (@item [alternatives $($list:tt)*]) => {
@@ -401,15 +390,32 @@ macro_rules! __functions {
 
         let solve = $solve;
         let probe = $crate::functions::CallProbe::of(&solve, $value);
-        $crate::__functions!(@way probe).call(solve, $value)
+        $crate::__functions!(@way probe).call(solve, $value, &mut ::core::option::Option::None)
     }};
-    (@answer $value:tt $solve:tt) => {{
+    (@answer $value:tt { |$input:pat_param| $body:expr $(,)? }) => {{
+        let $input = $value;
+        let result = $body;
+        $crate::__functions!(@convert result)
+    }};
+    // This is not `@call`, because that drops the clone of a function that takes `&mut`, and the
+    // answer may borrow from it.
+    (@answer $value:tt { $solve:expr $(,)? } $($half:ident)?) => {{
         #[allow(unused_imports)]
         use $crate::functions::traits::*;
 
-        let result = $crate::__functions!(@call $value $solve);
-        let probe = $crate::functions::Probe::of(&result);
-        match $crate::__functions!(@choose probe).kind().flatten(result) {
+        let solve = $solve;
+        let probe = $crate::functions::CallProbe::of(&solve, $value);
+        let mut kept = ::core::option::Option::None;
+        let result = $crate::__functions!(@way probe).call(solve, $value, &mut kept);
+        $(let result = $crate::functions::Pair::$half(result);)?
+        $crate::__functions!(@convert result)
+    }};
+    (@convert $result:ident) => {{
+        #[allow(unused_imports)]
+        use $crate::functions::traits::*;
+
+        let probe = $crate::functions::Probe::of(&$result);
+        match $crate::__functions!(@choose probe).kind().flatten($result) {
             ::core::result::Result::Ok(::core::option::Option::Some(value)) => {
                 let probe = $crate::functions::Probe::of(&value);
                 let answer = $crate::__functions!(@choose probe).kind_of_answer().convert(value);

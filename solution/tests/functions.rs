@@ -56,6 +56,21 @@ day! {mutable_slices, [Vec<u32>],
     }
     fn part2(numbers: &[u32]) -> u32 { numbers[0] }
 }
+day! {borrowed_from_the_clone, [Vec<String>],
+    fn parse(input: &str) -> Vec<String> { input.lines().map(str::to_owned).collect() }
+    fn part1(lines: &mut Vec<String>) -> Option<&str> {
+        lines.sort();
+        Some(lines.first()?)
+    }
+    fn part2(lines: &mut [String]) -> impl fmt::Display { lines.len() }
+}
+day! {pairs_borrowed_from_the_clone, [Vec<u32>, solve = solve],
+    fn parse(input: &str) -> Result<Vec<u32>, ParseIntError> { input.lines().map(str::parse).collect() }
+    fn solve(numbers: &mut Vec<u32>) -> (impl fmt::Display, &u32) {
+        numbers.push(7);
+        (numbers.len(), &numbers[0])
+    }
+}
 day! {arrays, [[u8; 2]],
     fn parse(input: &str) -> [u8; 2] { [input.as_bytes()[0], input.as_bytes()[1]] }
     fn part1(array: &[u8]) -> u8 { array[0] }
@@ -73,6 +88,10 @@ day! {text_alone, [],
 day! {converted_to_text, [],
     fn part1(input: &str) -> impl ToString { input.len() }
     fn part2(input: &str) -> Option<impl ToString> { input.get(1..) }
+}
+day! {made_for_the_call, [],
+    fn part1(lines: &[&str]) -> impl fmt::Display + use<> { lines.len() }
+    fn part2(text: &String) -> impl fmt::Display + use<> { text.len() }
 }
 day! {owned_text, [],
     fn part1(input: String) -> usize { input.len() }
@@ -182,10 +201,13 @@ fn takes_the_input_in_any_way() {
     assert_eq!(both::<slices::Day>("a\nb"), ["2", "a"]);
     assert_eq!(both::<values::Day>("1\n2"), ["2", "2"]);
     assert_eq!(both::<mutable_slices::Day>("3\n2"), ["2", "3"]);
+    assert_eq!(both::<borrowed_from_the_clone::Day>("b\na"), ["a", "2"]);
+    assert_eq!(both::<pairs_borrowed_from_the_clone::Day>("5"), ["2", "5"]);
     assert_eq!(both::<arrays::Day>("ab"), ["97", "98"]);
     assert_eq!(both::<numbers::Day>("abc"), ["-3", "1.5"]);
     assert_eq!(both::<text_alone::Day>("abc"), ["ABC", "a"]);
     assert_eq!(both::<converted_to_text::Day>("abc"), ["3", "bc"]);
+    assert_eq!(both::<made_for_the_call::Day>("a\nb"), ["2", "3"]);
     assert_eq!(both::<owned_text::Day>("abc"), ["3", "unsolved"]);
     assert_eq!(both::<borrowing::Day>("abc\nd"), ["2", "3"]);
     assert_eq!(both::<borrowing_as_in_a_signature::Day>("a\nb"), ["3", "2"]);

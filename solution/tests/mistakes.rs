@@ -112,6 +112,14 @@ fn a_part_takes() {
         let functions = format!("{PARSE} fn part1({arguments}) -> u8 {{ 1 }}");
         check([(Mistake(name, NUMBERS, &functions), phrase)]);
     }
+    let borrows = "fn part1(lines: &[&str]) -> impl std::fmt::Display { lines.len() }";
+    let says = "returns `impl Display + use<>`";
+    check([Mistake(
+        "lines that the answer borrows",
+        r#"(Day01, "Lisp")"#,
+        borrows,
+    )
+    .says(says)]);
 }
 
 #[test]

@@ -32,7 +32,7 @@
 //!
 //! let probe = CallProbe::of(&parse, "text");
 //! let way: ByBytes = (&&&&&&&&&&&&&&&&&&probe).way();
-//! assert_eq!(way.call(parse, "text"), 4);
+//! assert_eq!(way.call(parse, "text", &mut None), 4);
 //! ```
 
 use std::convert::Infallible;
@@ -141,15 +141,19 @@ macro_rules! behind {
     ([$first:tt $($rest:tt)*] $type:ty) => { &behind!([$($rest)*] $type) };
 }
 
+/// The place of a clone, for a way that keeps none.
+pub type Nothing<'k> = &'k mut Option<()>;
+
 choices! {
-    /// The way in which a function takes an input.
+    /// The way in which a function takes an input. The caller keeps the clone that a function takes
+    /// by `&mut`, because the result may borrow from it.
     Way::way
     {
         /// `fn(&I)`
         ByReference,
         ['i, F: FnOnce(&'i I) -> R, R, I: ?Sized],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(input)
     }
     {
@@ -157,7 +161,7 @@ choices! {
         ByTarget,
         ['i, F: FnOnce(&'i I::Target) -> R, R, I: Deref + 'i],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(input)
     }
     {
@@ -165,31 +169,31 @@ choices! {
         ByValue,
         ['i, F: FnOnce(I) -> R, R, I],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R where I: Cloned,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R where I: Cloned,
         function(input.clone())
     }
     {
         /// `fn(&mut I)`
         ByMutable,
-        ['i, F: FnOnce(&mut I) -> R, R, I],
+        ['i, F: FnOnce(&'i mut I) -> R, R, I],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R where I: Cloned,
-        function(&mut input.clone())
+        call(function: F, input: &'i I, kept: &'i mut Option<I>) -> R where I: Cloned,
+        function(kept.insert(input.clone()))
     }
     {
         /// `fn(&mut [T])` for a `Vec<T>`
         ByMutableTarget,
-        ['i, F: FnOnce(&mut I::Target) -> R, R, I: DerefMut],
+        ['i, F: FnOnce(&'i mut I::Target) -> R, R, I: DerefMut + 'i],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R where I: Cloned,
-        function(&mut input.clone())
+        call(function: F, input: &'i I, kept: &'i mut Option<I>) -> R where I: Cloned,
+        function(kept.insert(input.clone()))
     }
     {
         /// `fn(&[T])` for an array
         BySlice,
         ['i, F: FnOnce(&'i [T]) -> R, R, T: 'i, const N: usize],
         CallProbe<'i, F, [T; N]>,
-        call(function: F, input: &'i [T; N]) -> R,
+        call(function: F, input: &'i [T; N], _kept: Nothing<'_>) -> R,
         function(input)
     }
     {
@@ -197,7 +201,7 @@ choices! {
         ByBytes,
         ['i, F: FnOnce(&'i [u8]) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(input.as_ref().as_bytes())
     }
     {
@@ -205,7 +209,7 @@ choices! {
         ByString,
         ['i, F: FnOnce(String) -> R, R, I: AsRef<str> + ?Sized],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(input.as_ref().to_owned())
     }
     {
@@ -213,7 +217,7 @@ choices! {
         ByStringReference,
         ['i, F: for<'s> FnOnce(&'s String) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(&input.as_ref().to_owned())
     }
     {
@@ -221,7 +225,7 @@ choices! {
         ByLines,
         ['i, F: FnOnce(Vec<&'i str>) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(input.as_ref().lines().collect())
     }
     {
@@ -229,7 +233,7 @@ choices! {
         ByLineSlice,
         ['i, F: for<'s> FnOnce(&'s [&'i str]) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(&input.as_ref().lines().collect::<Vec<_>>())
     }
     {
@@ -237,7 +241,7 @@ choices! {
         ByLineVec,
         ['i, F: for<'s> FnOnce(&'s Vec<&'i str>) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(&input.as_ref().lines().collect())
     }
     {
@@ -245,7 +249,7 @@ choices! {
         ByOwnedLines,
         ['i, F: FnOnce(Vec<String>) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(input.as_ref().lines().map(str::to_owned).collect())
     }
     {
@@ -253,7 +257,7 @@ choices! {
         ByOwnedLineSlice,
         ['i, F: for<'s> FnOnce(&'s [String]) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(&input.as_ref().lines().map(str::to_owned).collect::<Vec<_>>())
     }
     {
@@ -261,7 +265,7 @@ choices! {
         ByOwnedLineVec,
         ['i, F: for<'s> FnOnce(&'s Vec<String>) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(&input.as_ref().lines().map(str::to_owned).collect())
     }
     {
@@ -269,7 +273,7 @@ choices! {
         ByLinesIterator,
         ['i, F: FnOnce(Lines<'i>) -> R, R, I: AsRef<str> + ?Sized + 'i],
         CallProbe<'i, F, I>,
-        call(function: F, input: &'i I) -> R,
+        call(function: F, input: &'i I, _kept: Nothing<'_>) -> R,
         function(input.as_ref().lines())
     }
     {
@@ -277,7 +281,7 @@ choices! {
         ByUnwritten,
         ['i, F: FnOnce(Unwritten) -> R, R, I: ?Sized],
         CallProbe<'i, F, I>,
-        call(function: F, _input: &'i I) -> R,
+        call(function: F, _input: &'i I, _kept: Nothing<'_>) -> R,
         function(Unwritten)
     }
     fallback
@@ -295,7 +299,7 @@ impl<F, I: ?Sized> Way for CallProbe<'_, F, I> {
 pub struct NoWay<I: ?Sized>(PhantomData<fn(&I)>);
 
 impl<I: ?Sized> NoWay<I> {
-    pub fn call<F: TakesInput<I>>(self, _function: F, _input: &I) {}
+    pub fn call<F: TakesInput<I>>(self, _function: F, _input: &I, _kept: Nothing<'_>) {}
 }
 
 /// Implemented by no type, only for the compiler's message.
@@ -303,7 +307,8 @@ impl<I: ?Sized> NoWay<I> {
     message = "`{Self}` does not take the input, which is `{I}`",
     label = "a function here takes something other than `{I}`",
     note = "a part takes what `parse` returns, or the text if there is no type after the title; `parse` takes the text",
-    note = "take it by reference, by `&mut`, by value or as a slice, or name a closure, such as `part1 = |input| part1(input, 10)`"
+    note = "take it by reference, by `&mut`, by value or as a slice, or name a closure, such as `part1 = |input| part1(input, 10)`",
+    note = "a function that takes `&String` or a slice of the text's lines returns `impl Display + use<>`"
 )]
 pub trait TakesInput<I: ?Sized> {}
 

@@ -39,6 +39,12 @@ impl BenchReport {
             .filter(|result| result.measured.is_some())
     }
 
+    /// True if the machine could be the cause of a difference.
+    pub fn lacks_verdict(&self) -> bool {
+        let mut changes = self.results.iter().flat_map(|result| &result.change);
+        changes.any(|change| change.verdict == RatioVerdict::MachineVaried)
+    }
+
     /// The title of the report: a puzzle, a year, or several years.
     pub fn title(&self) -> String {
         let (Some(first), Some(last)) = (self.results.first(), self.results.last()) else {

@@ -163,8 +163,10 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
     let exit = measured
         .exit(&app.ui, &app.launcher.cancel)?
         .or(comparison_exit);
-    // If figures that have failed the check became the baseline, the next check would pass.
-    let may_save = args.comparison.fail_on.is_none() || exit == Exit::Done;
+    // If figures that have failed the check became the baseline, the next check would pass. The
+    // same is true of a slowdown without a verdict.
+    let has_passed = exit == Exit::Done && !report.lacks_verdict();
+    let may_save = args.comparison.fail_on.is_none() || has_passed;
     if has_figures && let Some(name) = &args.comparison.save {
         if may_save {
             let target = app.workspace.project()?.target_dir();
@@ -172,7 +174,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit> {
         } else {
             app.ui.note(format!(
                 "`{name}` was not saved: with --fail-on, figures are saved only if everything \
-                 succeeds"
+                 succeeds and each comparison has a verdict"
             ));
         }
     }

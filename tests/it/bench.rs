@@ -685,6 +685,41 @@ fn figures_are_saved_and_compared() {
     fs::remove_file(file).expect("removed");
 }
 
+/// A slowdown on a busy machine must not become the baseline unseen.
+#[test]
+fn a_check_without_a_verdict_saves_nothing() {
+    let project = shared_bench_project();
+    let command = "bench 2016/2 --part 1 --save varied";
+    project.line(command).exits(0);
+    let file = project.path("target/aoc-baselines/varied.json");
+    let text = fs::read_to_string(&file).expect("saved");
+    let mut edited: Value = serde_json::from_str(&text).expect("a document");
+    let saved = &mut edited["results"][0];
+    // The function was a thousand times faster, and so was the machine at times.
+    let p10 = saved["p10_ns"].as_f64().expect("a time") / 1000.0;
+    saved["p10_ns"] = json!(p10);
+    saved["p10_ci95_ns"] = json!([p10 * 0.99, p10 * 1.01]);
+    saved["process_chain_ns"] = json!([0.001]);
+    fs::write(&file, edited.to_string()).expect("written");
+    let done = project.line(&format!("{command} --baseline varied --fail-on 5%"));
+    done.shows("  no verdict (")
+        .mentions(
+            "note: `varied` was not saved: with --fail-on, figures are saved only if everything \
+             succeeds and each comparison has a verdict\n",
+        )
+        .exits(0);
+    assert_eq!(
+        fs::read_to_string(&file).expect("saved"),
+        edited.to_string()
+    );
+    // Without a check, the figures are saved as they are.
+    let done = project.line(&format!("{command} --baseline varied"));
+    done.shows("  no verdict (")
+        .mentions("note: saved as ")
+        .exits(0);
+    fs::remove_file(file).expect("removed");
+}
+
 /// Somebody has edited the file. Its figures cannot be compared, so the check must not pass.
 #[test]
 fn unusable_figures_of_a_baseline_are_nothing_to_compare() {

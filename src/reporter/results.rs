@@ -491,7 +491,7 @@ fn worst_status(result: &PuzzleResult) -> Status {
 /// A title is shown only if there is room for this number of columns.
 const MIN_TITLE: usize = 8;
 
-/// Longer answers are cut to this width on a line of several.
+/// On a line of several, longer answers are cut to this width, except in a pipe.
 pub const MAX_ANSWER_WIDTH: usize = 36;
 
 /// A successful puzzle on one line, with answers, time and input, followed by the title if there is
@@ -500,6 +500,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let status = worst_status(result);
     let puzzle = result.header.puzzle;
     let mut cells = vec![Cell::new(STRONG, puzzle.to_string()).link(puzzle_link(puzzle))];
+    let answer_width = terminal.width.map_or(usize::MAX, |_| MAX_ANSWER_WIDTH);
     let mut ns: u64 = 0;
     for phase in Phase::ALL {
         // The result of the primary solution comes first, unless only alternatives ran.
@@ -510,7 +511,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
             answer = first.answer.as_deref().unwrap_or(DASH);
         }
         if phase != Phase::Parse {
-            let answer = terminal.cut_end(answer, MAX_ANSWER_WIDTH);
+            let answer = terminal.cut_end(answer, answer_width);
             cells.push(Cell::new(STRONG, answer));
         }
     }

@@ -383,6 +383,12 @@ fn one_puzzle_in_forty_columns() {
         example 2  Crab Combat
     ✓ 2020/22  1                           1.31 µs  example 2  Crab Combat
     ");
+    // In a pipe, `grep` finds the whole answer.
+    let line = puzzle_line(Terminal::PLAIN, &example("2", only));
+    assert!(
+        line.contains(&format!("  {long}  1.31 µs  matched")),
+        "{line}"
+    );
     let part1 = phase(Phase::Part1, 1, &long, Status::Unverified);
     let lines = phase_lines(narrow, &part1, &mut None);
     let long = format!("  · part 1     1 ns\n      {long}\n      unverified\n");

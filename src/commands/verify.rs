@@ -61,7 +61,8 @@ struct VerifyResults<'a> {
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     let store = app.workspace.store_to_read()?;
-    if let Err(error) = store.check_writable() {
+    let writable = store.check_writable();
+    if let Err(error) = &writable {
         app.ui.warning(error);
     }
     let puzzles = Resolver::new(app).select_or(&args.selection, Selector::All)?;
@@ -120,7 +121,8 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     })?;
     if !app.ui.json && !app.ui.is_quiet() && !without_answers.is_empty() {
         let records = app.site.records(&app.workspace);
-        for line in lines_of_unverified(records, &without_answers, verified.len()) {
+        let can_store = writable.is_ok();
+        for line in lines_of_unverified(records, &without_answers, verified.len(), can_store) {
             let line = text_line(app.ui.stdout, DIM, line);
             app.ui.print(&line)?;
         }
@@ -131,15 +133,17 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
     Ok(exit_of(outcomes)?.or(tests.exit()))
 }
 
-/// The notes about puzzles without accepted answers, each with the command that gets the answers.
+/// The notes about puzzles without accepted answers, each with the command that gets the answers,
+/// if they can be stored.
 fn lines_of_unverified(
     mut records: Records,
     without_answers: &[Puzzle],
     verified: usize,
+    can_store: bool,
 ) -> impl Iterator<Item = String> {
     let (on_site, others): (Vec<Puzzle>, Vec<Puzzle>) = without_answers
         .iter()
-        .partition(|puzzle| records.day(**puzzle).lacks_known_answers());
+        .partition(|puzzle| can_store && records.day(**puzzle).lacks_known_answers());
     let mut years: Vec<String> = on_site
         .iter()
         .map(|puzzle| puzzle.year.to_string())
@@ -153,7 +157,7 @@ fn lines_of_unverified(
     let has_solution = others
         .iter()
         .any(|puzzle| !records.day(*puzzle).is_template());
-    let accept = if verified == 0 && has_solution {
+    let accept = if can_store && verified == 0 && has_solution {
         ", which `aoc accept` records"
     } else {
         ""

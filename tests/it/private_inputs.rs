@@ -76,6 +76,11 @@ fn a_folder_that_cannot_be_used_is_named() {
             assert_eq!(done.stderr.matches(says).count(), 1, "{done:#?}");
         }
     }
+    // No command can store the answers.
+    set(&sandbox, "checked");
+    let done = sandbox.line("verify");
+    done.prints("1 day without accepted answers: 2016/1\n")
+        .exits(0);
     assert!(!sandbox.outside("privte").exists());
     // The submodule may belong to a repository above the project.
     sandbox.git("-C .. init --quiet");

@@ -43,7 +43,12 @@ impl Lock {
     /// Waits for the lock on one of aoc's own files or folders. The lock file is beside it, with
     /// the extension `lock`.
     pub fn beside(path: &Path, waiting: impl FnOnce()) -> Option<Self> {
-        Self::acquire(&path.with_extension("lock"), waiting)
+        Self::acquire(&Self::file_beside(path), waiting)
+    }
+
+    /// The file of [`Self::beside`].
+    pub fn file_beside(path: &Path) -> PathBuf {
+        path.with_extension("lock")
     }
 
     /// Waits for the lock on a folder itself, and creates the folder if it is missing. Such a lock

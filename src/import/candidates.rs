@@ -352,8 +352,7 @@ impl<'s> DayFunctions<'s> {
     }
 
     /// The candidates that call the functions of both parts on one value. The function for part 1
-    /// may change the value first. Functions other than methods only share a value if both may
-    /// change it.
+    /// may change the value first. Free functions share a value only if both may change it.
     fn one_after_the_other(&self, owner: Option<&str>) -> Vec<Candidate> {
         let [one, two] = Part::BOTH.map(|part| self.solver(owner, part));
         let (Some(one), Some(two)) = (one, two) else {

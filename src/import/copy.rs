@@ -195,7 +195,7 @@ fn plan_year(
     plan: &mut Plan,
 ) -> Result<(), String> {
     let file = manifest_of(year);
-    let mut manifest = year_manifest(context, year)?;
+    let mut manifest = manifest_to_extend(context, year)?;
     for puzzle in puzzles {
         plan_day(context, *puzzle, &mut manifest, plan);
     }
@@ -214,7 +214,7 @@ fn plan_year(
 
 /// The manifest of a year in the user's project, before dependencies are added. A trial compiles
 /// the copies with the same manifest. The error says why the manifest cannot be changed.
-fn year_manifest(context: &PlanContext, year: Year) -> Result<YearManifest, String> {
+fn manifest_to_extend(context: &PlanContext, year: Year) -> Result<YearManifest, String> {
     let project = context.request.project;
     let file = manifest_of(year);
     let path = project.root().join(&file);

@@ -30,10 +30,7 @@ pub fn lock(ui: &Ui, project: &Project) -> Option<Lock> {
 pub fn remove_left_copy(project: &Project) {
     let copy = project.root().join(old_program::FOLDER).join("copy");
     // If another import runs, the copy is in use, and that import removes it.
-    let lock = project
-        .root()
-        .join(workspace::FOLDER)
-        .with_extension("lock");
+    let lock = Lock::file_beside(&project.root().join(workspace::FOLDER));
     if copy.exists()
         && let Ok(Some(_lock)) = Lock::try_acquire(&lock)
     {

@@ -34,12 +34,12 @@ impl ProgramOutput {
     /// True if the output shows which value is the answer to the part: it is the only answer beside
     /// the name of the part, or the output is a pair.
     pub fn shows_answer_to(&self, part: Part) -> bool {
-        by_part(&self.text).said[part.index()].len() == 1 || self.is_pair()
+        by_part(&self.text).said[part.index()].len() == 1 || self.is_only_pair()
     }
 
     /// True if the output is only two values in one line, such as `Some(5) Some(6)`. Their order
     /// shows the parts.
-    fn is_pair(&self) -> bool {
+    fn is_only_pair(&self) -> bool {
         let lines = lines_of_input(&self.text);
         let text = lines.trim();
         values(text).len() == 2 && !text.contains('\n') && has_no_words(text)
@@ -99,7 +99,7 @@ fn compare_with_lines_of_input(
         ];
     }
     let can_refute = output.proves == Proof::Refutes;
-    compare_by_order(&text, &values, output.is_pair(), can_refute, given)
+    compare_by_order(&text, &values, output.is_only_pair(), can_refute, given)
 }
 
 /// True if the output joins both answers to one value, with a comma between them. Short answers may

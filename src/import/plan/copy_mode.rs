@@ -62,7 +62,7 @@ impl<'d> CopyMode<'d> {
     }
 
     /// The macros that capture the output of the copy. Empty if the output is not captured.
-    pub fn macros(&self) -> &'static str {
+    pub fn capturing_macros(&self) -> &'static str {
         if self.wirings().iter().any(|wiring| wiring.captures_output()) {
             CAPTURING_MACROS
         } else {

@@ -154,8 +154,8 @@ impl DayReader<'_> {
         days
     }
 
-    /// The reason why a file with a solution is not a day, and what is left out: the file has no
-    /// name of a day. `None` if another file has the name of its day.
+    /// Why a file that may solve a puzzle is no day, and the kind of its entry in the report. `None`
+    /// if another file has the name of its day.
     fn why_unnamed(&self, file: &str, is_nothing_named: bool) -> Option<(SkippedKind, String)> {
         if let Some(why) = why_no_such_day(file) {
             return Some((SkippedKind::UnknownDay, why));

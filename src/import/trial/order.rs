@@ -14,8 +14,8 @@
 //! Within a step, the candidates run in the order in which they are listed, but those of the rank
 //! [`Fallback`](Rank::Fallback) come after all others, and those of the rank
 //! [`Helper`](Rank::Helper) come last. Without a known answer, a fallback runs only if no other
-//! candidate of the step has answered. If something else is known about the day, wrong answers do
-//! not count. A helper runs only after a wrong answer. The user's own expressions do not run: they
+//! candidate of the step has answered. If an answer or an output is known, a wrong answer does not
+//! count as one. A helper runs only after a wrong answer. The user's own expressions do not run: they
 //! are taken if they compile (`TrialDay::take_expressions`).
 
 use aoc_solution::Part;

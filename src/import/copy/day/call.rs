@@ -27,7 +27,10 @@ pub fn edits(original: &Original, from: &CopiedSource) -> Result<Vec<Edit>, Stri
         .find(|item| !matches!(item.item, Item::Use(_) | Item::ExternCrate(_)));
     let start = first.map_or(source.text.len(), |item| item.range.start);
     // The call must be inserted before the edit that makes the first item visible.
-    let mut edits = vec![(start..start, format!("{}{call}", original.mode.macros()))];
+    let mut edits = vec![(
+        start..start,
+        format!("{}{call}", original.mode.capturing_macros()),
+    )];
     if let CopyMode::Candidates(candidates) = original.mode {
         let end = source.text.len();
         edits.push((end..end, candidate_modules(candidates)));

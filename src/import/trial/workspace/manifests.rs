@@ -26,9 +26,9 @@ const INHERITED: [&str; 2] = ["package", "dependencies"];
 /// release build. `aoc-solution` is not optimised, because the trial hardly uses it, and optimising
 /// it takes seconds.
 ///
-/// The trial and the project share a folder of builds. There, cargo identifies a package by its
-/// path from the root, which is the same for both, and by the settings of its profile. So
-/// `opt-level` and the other settings of a package also keep the two builds apart.
+/// The trial and the project share a folder of builds. There, cargo tells packages apart by their
+/// path from the root and by the settings of their profile. The paths are equal, so only these
+/// settings keep the two builds apart.
 pub fn of_workspace(project: &Project, packages: &[&str], years: &[Year]) -> String {
     let mut profile = Profile::Aoc.table(project);
     let settings = profile

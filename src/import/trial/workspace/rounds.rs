@@ -227,7 +227,7 @@ impl TrialWorkspace<'_> {
 
     /// Refuses a day because of an error in code that it shares with other days.
     fn refuse_with_shared_code(&mut self, puzzle: Puzzle, error: &Diagnostic) {
-        let hint = match self.edition_hint(puzzle, error) {
+        let hint = match self.hint_about_editions(puzzle, error) {
             Some(hint) => format!("; {hint}"),
             None => String::new(),
         };
@@ -275,7 +275,7 @@ impl TrialWorkspace<'_> {
 
     /// The hint that an error may come from the edition of a day's package, because the year has
     /// another edition. `None` if the editions are the same, or do not matter for the error.
-    fn edition_hint(&self, puzzle: Puzzle, error: &Diagnostic) -> Option<String> {
+    fn hint_about_editions(&self, puzzle: Puzzle, error: &Diagnostic) -> Option<String> {
         let manifest = format!("{}/Cargo.toml", puzzle.year.folder());
         let day = &self.days[&puzzle].day_file;
         let repository = &self.import.repository;
@@ -306,7 +306,7 @@ impl TrialWorkspace<'_> {
     /// longer declares the features.
     fn decide_broken(&mut self, puzzle: Puzzle, errors: &[&Diagnostic]) {
         let error = errors[0].message();
-        let hint = self.edition_hint(puzzle, errors[0]);
+        let hint = self.hint_about_editions(puzzle, errors[0]);
         let mut why = match self.declaration_of(puzzle) {
             Some(declared) => format!("it does not compile, even with {declared}: {error}"),
             None => format!("it does not compile: {error}"),

@@ -22,8 +22,8 @@ use crate::import::candidates::{
     redirect_reads,
 };
 use crate::import::folder::names::{
-    certain_day_of_folder, file_name, folder_of, is_for_tests, named_day, number_beyond_days, stem,
-    within,
+    certain_day_of_folder, file_name, folder_of, is_for_tests, module_folder, named_day,
+    number_beyond_days, stem, within,
 };
 use crate::import::folder::part_names::{may_be_title, part_of, says_part};
 use crate::import::left_out::{LeftOut, SkippedKind};
@@ -61,7 +61,7 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
         days.retain(|other| !day.contains(&other.file));
         days.push(day);
     }
-    days.sort_by_cached_key(order_key);
+    days.sort_by_cached_key(|day| order_key(repository, day));
     let mut by_puzzle = BTreeMap::<Puzzle, Vec<DayFile>>::new();
     for day in days {
         by_puzzle.entry(day.puzzle).or_default().push(day);
@@ -83,7 +83,7 @@ pub fn find_days(repository: &mut OldRepository, request: &ImportRequest) {
 
 /// The key that orders the files of a puzzle. A file for which an earlier value is true comes after
 /// the files for which it is false.
-fn order_key(day: &DayFile) -> impl Ord + use<> {
+fn order_key(repository: &OldRepository, day: &DayFile) -> impl Ord + use<> {
     let needs_trial = day.needs_trial();
     let cannot_be_called = needs_trial && day.candidates().is_empty();
     let is_of_aoc = matches!(day.kind, DayKind::OfAoc);
@@ -91,7 +91,30 @@ fn order_key(day: &DayFile) -> impl Ord + use<> {
     // `day01-fast.rs`.
     let path = Path::new(&day.file).with_extension("");
     let comes_later = (cannot_be_called, needs_trial, is_of_aoc);
-    (comes_later, day.is_crate, path)
+    let is_helper = needs_namesake(repository, day);
+    (comes_later, is_helper, day.is_crate, path)
+}
+
+/// True if the functions of a day's parts take values, and its code uses another file of this day
+/// with the same name, which has the types of these values: `charts/day05.rs` may use
+/// `solutions::day05`.
+fn needs_namesake(repository: &OldRepository, day: &DayFile) -> bool {
+    let name = file_name(day.module_folder());
+    let uses = |folder: &str| {
+        let source = repository.source(&day.file);
+        let mut items = source.iter().flat_map(|source| &source.items);
+        items.any(|item| item.mentions(folder) && item.mentions(name))
+    };
+    let functions = &day.part_functions;
+    !functions.is_empty()
+        && functions.iter().all(|function| function.takes_other)
+        && repository.named.iter().any(|(file, named)| {
+            let module = module_folder(file);
+            named.puzzle.as_ref() == Ok(&day.puzzle)
+                && *file != day.file
+                && file_name(module) == name
+                && uses(file_name(folder_of(module)))
+        })
 }
 
 /// True if the code of a day has the name of a module.

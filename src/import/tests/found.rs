@@ -1060,6 +1060,30 @@ fn the_plain_name_of_a_day_comes_before_names_with_more_words() {
     }
 }
 
+/// A file that draws the values of a day, for example, is not the day.
+#[test]
+fn a_file_whose_parts_take_values_of_its_namesake_comes_after_it() {
+    for (uses, imported) in [
+        ("use crate::solutions::day05::Line;", "solutions"),
+        (
+            "use crate::{grid, solutions::{day05::{self, Line}}};",
+            "solutions",
+        ),
+        ("struct Line;", "charts"),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/charts/day05.rs\n{uses}\n\
+             pub fn part1(lines: &[Line]) -> String {{ String::new() }}\n\
+             == 2020/src/solutions/day05.rs\npub struct Line;\n\
+             pub fn parse(i: &str) -> Vec<Line> {{ vec![] }}\n\
+             pub fn part1(lines: &[Line]) -> usize {{ lines.len() }}\n"
+        ));
+        let expected =
+            format!("another file of this day, `2020/src/{imported}/day05.rs`, is imported");
+        assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{uses}");
+    }
+}
+
 #[test]
 fn the_path_of_a_file_says_its_day_and_its_part() {
     for (file, is_crate, expected) in [

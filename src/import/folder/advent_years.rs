@@ -1,20 +1,21 @@
 //! Decides for folders such as `advent23` and `aoc23` whether the number is a year or a day. Both
 //! are usual: a folder for each year, with its days in it, and a package for each day. The name of
-//! the folder does not decide this, but the names in the folder and beside it do.
+//! the folder does not decide this, but the names in the folder and beside it do. They also decide
+//! whether names such as `three` are days.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::names::{
-    certain_day_of_folder, day_of, file_name, folder_of, is_source, join, stem, year_in,
-    year_of_two_digits,
+    certain_day_of_folder, day_in_words, day_of, file_name, folder_of, is_source, join, stem,
+    year_in, year_of_two_digits,
 };
 use crate::puzzle::{Day, words};
 
-/// The folders with a number that may be a year or a day.
+/// The folders with a number that may be a year or a day, and the names that are numbers in words.
 pub struct AdventYears {
     /// For each of these folders, a name that says what the number is: `2023` or `day23`. A folder
-    /// without an entry is read by its own name.
+    /// without an entry is read by its own name. Files are without their extension.
     names: BTreeMap<String, String>,
 }
 
@@ -23,12 +24,26 @@ impl AdventYears {
     /// a number that only a day can have (`advent01`). Otherwise, it is a year if the folder
     /// contains code that is named after a day with another number (`advent23/d1.rs`). If the name
     /// by itself also says the year (`aoc23/d1.rs`), the number is a year, whatever is beside the
-    /// folder. Texts do not count, because their numbers may be those of examples.
+    /// folder. Texts do not count, because their numbers may be those of examples. Numbers in words
+    /// are days if three sources are named so beside each other, outside of the folder of a day:
+    /// `one.rs`, `two.rs` and `three.rs`.
     pub fn among<'f>(files: impl IntoIterator<Item = &'f str>) -> Self {
         let mut numbers = BTreeMap::new();
         let mut years = BTreeMap::new();
         let mut places_of_days = BTreeSet::new();
+        let mut in_words = BTreeMap::<&str, BTreeMap<&str, Day>>::new();
         for file in files {
+            let ends = file.match_indices('/').map(|(end, _)| end);
+            for end in ends.chain(file.rfind('.')).filter(|_| is_source(file)) {
+                let path = &file[..end];
+                let [folder, name] = [folder_of(path), file_name(path)];
+                let is_in_day = folder
+                    .split('/')
+                    .any(|name| certain_day_of_folder(name).is_some());
+                if let Some(day) = day_in_words(name).filter(|_| !is_in_day) {
+                    in_words.entry(folder).or_default().insert(path, day);
+                }
+            }
             for (end, _) in file.match_indices('/') {
                 let folder = &file[..end];
                 let Some(digits) = number_of_folder(file_name(folder)) else {
@@ -57,6 +72,13 @@ impl AdventYears {
                 names.insert(folder.to_owned(), year.to_string());
             }
         }
+        for (path, day) in in_words
+            .into_values()
+            .filter(|days| days.len() > 2)
+            .flatten()
+        {
+            names.insert(path.to_owned(), day.module());
+        }
         Self { names }
     }
 
@@ -67,7 +89,7 @@ impl AdventYears {
         // The inner folders are first, because their paths contain the names of the outer ones.
         for (folder, name) in self.names.iter().rev() {
             if let Some(inner) = spelled_out.strip_prefix(&**folder)
-                && (inner.is_empty() || inner.starts_with('/'))
+                && (inner.is_empty() || inner.starts_with(['/', '.']))
             {
                 spelled_out = join(folder_of(folder), &format!("{name}{inner}")).into();
             }

@@ -20,6 +20,11 @@ const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];
 /// Words of names such as `aoc-23-in-rust` that say nothing about years and days.
 const LANGUAGE_WORDS: [&str; 3] = ["rust", "rs", "in"];
 
+/// The words for the numbers of days.
+const NUMBER_WORDS: &str = "one two three four five six seven eight nine ten eleven twelve thirteen \
+    fourteen fifteen sixteen seventeen eighteen nineteen twenty twentyone twentytwo twentythree \
+    twentyfour twentyfive";
+
 /// The beginnings of words in the names of functions that parse the input.
 const PARSER_STEMS: [&str; 4] = ["pars", "input", "generat", "prepare"];
 
@@ -186,6 +191,11 @@ pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
         // The number is a year, even in the name of a file.
         return None;
     }
+    if name.to_lowercase().starts_with("day")
+        && let Some(day) = day_in_words(name)
+    {
+        return Some((day, Vec::new()));
+    }
     let mut words = match year_and_day(&words) {
         Some((_, after)) => after.to_vec(),
         None => words,
@@ -203,6 +213,14 @@ pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
         return None;
     }
     Some((day, after.to_vec()))
+}
+
+/// The day of a name that is a number in words, also after `day`: `twenty_one`, `day_one`.
+pub fn day_in_words(name: &str) -> Option<Day> {
+    let word = words(name).concat();
+    let word = word.strip_prefix("day").unwrap_or(&word);
+    let index = NUMBER_WORDS.split(' ').position(|other| other == word)?;
+    Day::parse(&(index + 1).to_string())
 }
 
 /// The day at the beginning of a folder's name. `None` if the number is a year: `aoc20`.

@@ -156,6 +156,9 @@ fn names_say_days_years_and_parts() {
         ("y2019d02", 2),
         ("ex05", 5),
         ("year2024_day25", 25),
+        ("day_one", 1),
+        ("day-twenty-two", 22),
+        ("DayTwelve", 12),
     ] {
         assert_eq!(day_of(name), Some(Day::of(day)), "{name}");
     }
@@ -167,6 +170,9 @@ fn names_say_days_years_and_parts() {
         "day01-big",
         "y15",
         "year_15",
+        "one",
+        "day_one_big",
+        "day_thirty",
     ] {
         assert_eq!(day_of(name), None, "{name}");
     }
@@ -1081,6 +1087,27 @@ fn a_file_whose_parts_take_values_of_its_namesake_comes_after_it() {
         let expected =
             format!("another file of this day, `2020/src/{imported}/day05.rs`, is imported");
         assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{uses}");
+    }
+}
+
+/// A dice may have the sides `one` and `two`, too.
+#[test]
+fn several_sources_that_are_named_after_numbers_in_words_are_days() {
+    for (files, days) in [
+        (["one.rs", "two.rs", "twenty_one.rs"], &[1, 2, 21][..]),
+        (["one/mod.rs", "Two/mod.rs", "twentyfive.rs"], &[1, 2, 25]),
+        (["one.rs", "two.rs", "dice.rs"], &[]),
+        (["one.rs", "two.rs", "three.txt"], &[]),
+        (["day_one.rs", "day-two.rs", "dice.rs"], &[1, 2]),
+        (["day03.rs", "day03/one.rs", "day03/four.rs"], &[3]),
+        (["day05/one.rs", "day05/two.rs", "day05/three.rs"], &[]),
+    ] {
+        let files = files.map(|file| {
+            format!("== 2020/src/{file}\npub fn part1(i: &str) -> usize {{ i.len() }}\n")
+        });
+        let plan = plan_of(&files.concat());
+        let expected: Vec<Puzzle> = days.iter().map(|day| Puzzle::of(2020, *day)).collect();
+        assert_eq!(plan.days(), expected, "{files:?}");
     }
 }
 

@@ -15,7 +15,7 @@ use super::types::{
     lacks_second_field, type_text, unwrapped,
 };
 use crate::import::folder::names::is_parser;
-use crate::import::folder::part_names::{part_of, says_both_parts};
+use crate::import::folder::part_names::{part_at_start, part_of, says_both_parts};
 use crate::import::source::{FileItem, Source, generator_part, is_generator, is_main, marked_part};
 
 /// A function that a copy can call.
@@ -98,7 +98,24 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
         callable.is_parser() || callable.is_constructor() || !is_for_pieces
     });
     name_first(source, &mut callables);
+    name_by_start(source, &mut callables);
     callables
+}
+
+/// Gives a function such as `part2_fast` its part, if it is the only one for the part, and no other
+/// function uses it.
+fn name_by_start(source: &Source, callables: &mut [Callable]) {
+    for part in Part::BOTH {
+        let mut named = callables.iter_mut().filter(|callable| match callable.part {
+            Some((other, _)) => other == part,
+            None => part_at_start(&callable.name) == Some(part) && !callable.answers_no_part(),
+        });
+        if let (Some(only), None) = (named.next(), named.next())
+            && !source.is_used(&only.path)
+        {
+            only.part.get_or_insert((part, Evidence::Name));
+        }
+    }
 }
 
 /// Gives a function such as `day5` part 1, if `day5_part2` takes the text, too, and neither uses

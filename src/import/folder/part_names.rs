@@ -116,6 +116,17 @@ pub fn part_at_end(name: &str) -> Option<Part> {
     (last != name).then(|| part_numbered(&last))?
 }
 
+/// The part at the beginning of a name, before any other words: `part2_fast`. A path such as
+/// `part2::solve` has only a part of its module.
+pub fn part_at_start(name: &str) -> Option<Part> {
+    let words = words(name);
+    let [part, number, _, ..] = &*words else {
+        return None;
+    };
+    let is_of_one = part == "part" && !name.contains("::") && !names_both_parts(name);
+    is_of_one.then(|| part_numbered(number))?
+}
+
 /// True if the name of a function says that it answers both parts: `solve`, `run_day_04`,
 /// `part1_and_2`.
 pub fn says_both_parts(name: &str) -> bool {

@@ -113,6 +113,22 @@ fn a_function_of_a_pair_answers_both_parts() {
             "solve = part1_and_2",
         ),
         (
+            "fn part1(i: &str) -> u8 {} fn part2_fast(i: &str) -> u8 {}",
+            "part1 = part1, part2 = part2_fast",
+        ),
+        (
+            "fn part1(i: &str) -> u8 {} fn part2_fast(i: &str) -> u8 {} fn part2_slow(i: &str) -> u8 {}",
+            "part1 = part1",
+        ),
+        (
+            "fn part1(i: &str) -> u8 {} fn part2_fast(i: &str) -> u8 {} fn part2(i: &str) -> u8 {}",
+            "part1 = part1, part2 = part2",
+        ),
+        (
+            "fn part1(i: &str) -> u8 {} fn part2_score(i: &str) -> u8 {} fn other(i: u8) { part2_score(\"\"); }",
+            "part1 = part1",
+        ),
+        (
             "mod geo { pub fn bounds(i: &str) -> (u8, u8) {} } fn other() { geo::bounds(\"\"); }",
             none,
         ),

@@ -210,6 +210,22 @@ fn a_module_of_tests_may_have_the_name_of_a_part() {
     );
 }
 
+/// The included code may have the functions of the parts.
+#[test]
+fn a_day_that_includes_code_is_refused() {
+    for path in ["\"parts.in\"", "concat!(env!(\"OUT_DIR\"), \"/parts.rs\")"] {
+        for function in ["", "fn part1(input: &str) -> usize { solve(input) }\n"] {
+            let plan = plan_of(&format!(
+                "== 2020/src/bin/01.rs\nconst TEXT: &str = include_str!(\"a\");\ninclude!({path});\n\
+                 {function}fn main() {{ part1(TEXT); }}\n== 2020/src/bin/parts.in\nfn solve() {{}}\n"
+            ));
+            let refused = "`include!` names a file that the copy does not have: change it in the old \
+                           repository, then import again";
+            assert_eq!(reasons(&plan).collect::<Vec<_>>(), [refused], "{path}");
+        }
+    }
+}
+
 /// `solution!(1)` and `include!("a.rs")` are calls of macros, but a comparison is not.
 #[test]
 fn a_variable_may_have_the_name_of_a_macro() {

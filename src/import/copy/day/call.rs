@@ -8,7 +8,7 @@ use super::original::{CopiedSource, NAMES_FILE, Original};
 use crate::import::candidates::wiring::Wiring;
 use crate::import::plan::copy_mode::{CopyMode, candidate_modules};
 use crate::import::repository::assertions::TestedText;
-use crate::import::source::{Edit, FileItem, Source};
+use crate::import::source::{Edit, FileItem, Naming, Source};
 use crate::project::templates::placeholder_title;
 use crate::records::StoredDay;
 
@@ -73,6 +73,12 @@ fn check_call(original: &Original, from: &CopiedSource) -> Result<(), String> {
         CopyMode::OneWiring(taken) => Some(taken.wiring.clone()),
         CopyMode::Candidates(_) => original.day.wiring_by_names().map(|taken| taken.wiring),
     };
+    let mut omitted = from.omitted.iter().filter(|item| !item.is_for_tests);
+    // Included code may have any item of the day.
+    if omitted.any(|item| item.called_macro().as_deref() == Some("include")) {
+        let code = Naming::Include.code();
+        return Err(original.refusal(&original.day.file, code, NAMES_FILE));
+    }
     let mut omitted = from.omitted.iter();
     let file_reference = omitted.find_map(|item| item.file_reference_in_day());
     let needed =

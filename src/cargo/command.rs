@@ -369,6 +369,15 @@ impl CargoOutput {
                 }
             }
         };
+        let mut ended = text.split("\nerror: ").filter_map(|error| {
+            let (_, signal) = error.split_once("(signal: ")?;
+            Some((error.lines().next()?, signal.split_once(')')?.0))
+        });
+        if let Some((error, signal)) = ended.find(|(_, signal)| signal.contains("SIGKILL")) {
+            let error = error.trim_start_matches("error: ");
+            let why = "the system may have run out of memory";
+            return file_error(format!("{error}: ended by signal {signal}: {why}"));
+        }
         let is_disk_full = says_disk_full(&text);
         // The last cause says, for example, that there is no network. The command line of a program
         // that failed is no cause.
@@ -456,6 +465,33 @@ mod tests {
                 (message.to_owned(), exit)
             );
         }
+    }
+
+    /// Neither the code nor the network is the reason why the system kills a compiler.
+    #[test]
+    fn a_compiler_that_was_killed_is_no_failure_of_the_code() {
+        let output = CargoOutput {
+            error_lines: [
+                "error: could not compile `a` (bin \"a\") due to 1 previous error",
+                "error: could not compile `b` (bin \"b\")",
+                "",
+                "Caused by:",
+                "  process didn't exit successfully: `rustc b` (signal: 9, SIGKILL: kill)",
+            ]
+            .map(str::to_owned)
+            .to_vec(),
+            ..CargoOutput::default()
+        };
+        let failure = output.failure();
+        assert_eq!(
+            (failure.to_string(), failure.exit),
+            (
+                "could not compile `b` (bin \"b\"): ended by signal 9, SIGKILL: kill: the system may \
+                 have run out of memory"
+                    .to_owned(),
+                Exit::Files
+            )
+        );
     }
 
     /// The last cause may say, for example, that there is no network.

@@ -7,7 +7,7 @@ use super::command::{self, package_name};
 use super::diagnostic::{Cause, Diagnostic};
 use super::missed_changes::{Compilation, CompilationRecords, SourceSnapshot};
 use super::request::BuildRequest;
-use crate::error::Result;
+use crate::error::{Exit, Result};
 use crate::files::source_files;
 use crate::project::Project;
 
@@ -25,6 +25,7 @@ pub struct CompiledWorkspace {
 
 /// Compiles all packages of a workspace, even after one of them has failed. `own` is a project that
 /// uses the same folder for cargo's intermediate files, so that libraries are not compiled again.
+/// Fails if the disk is full or the compiler was killed, because no code is the reason then.
 pub fn compile(request: &BuildRequest, own: &Project) -> Result<CompiledWorkspace> {
     let mut arguments = ["--workspace", "--keep-going", "--message-format=json"]
         .map(str::to_owned)
@@ -36,6 +37,11 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<CompiledWorkspac
     let mut records = CompilationRecords::load(own);
     records.update(&Compilation::collect(request, &before, &output));
     records.save();
+    let failure = (!output.status.success()).then(|| output.failure());
+    let failure = match failure {
+        Some(error) if error.exit == Exit::Files => return Err(error),
+        failure => failure.map(|error| error.to_string()),
+    };
     let mut broken = BTreeMap::new();
     if output.errors().any(|error| error.cause == Cause::Linking) {
         for script in &output.scripts {
@@ -60,7 +66,7 @@ pub fn compile(request: &BuildRequest, own: &Project) -> Result<CompiledWorkspac
     });
     Ok(CompiledWorkspace {
         programs: programs.collect(),
-        failure: (!output.status.success()).then(|| output.failure().to_string()),
+        failure,
         broken,
         errors: output.into_errors(),
     })

@@ -138,6 +138,8 @@ pub struct PartFunction {
     pub path: String,
     /// True if the first argument is a value other than a text.
     pub takes_other: bool,
+    /// True if it has further arguments, whose values are not known.
+    pub takes_more: bool,
 }
 
 /// The best function for each part among the functions that are named after it.
@@ -153,6 +155,7 @@ pub fn part_functions(source: &Source) -> Vec<PartFunction> {
             part,
             path: callable.path.clone(),
             takes_other: !callable.takes_nothing() && !callable.takes_text(),
+            takes_more: callable.further_arguments.is_none(),
         }));
     }
     functions

@@ -298,10 +298,10 @@ fn unanswered_part(
         let has_candidates = day.candidates_in(Step::OnePart(part)).next().is_some();
         let why = match day.error_for(part) {
             _ if has_candidates => Reason::no_answer_of(&function.path, part),
-            Some(error) => {
+            Some(error) if !function.takes_more => {
                 Reason::Unclear(format!("no call of `{}` compiles: {error}", function.path))
             }
-            None => Reason::takes_more(&function.path, part),
+            _ => Reason::takes_more(&function.path, part),
         };
         return Some(PartNotCalled { part, why });
     }

@@ -296,11 +296,16 @@ impl TrialDay {
         if !self.is_open() || !self.remaining.is_empty() {
             return;
         }
-        let why = self.broken_call().unwrap_or_else(|| {
+        let mut functions = self.day_file.part_functions.iter();
+        let reason = if let Some(why) = self.broken_call() {
+            Reason::Unclear(why)
+        } else if let Some(function) = functions.find(|function| function.takes_more) {
+            Reason::takes_more(&function.path, function.part)
+        } else {
             let error = self.errors.first().map_or("", |(_, error)| error);
-            format!("none of its possible calls compiles: {error}")
-        });
-        self.decide(Err(Reason::Unclear(why)));
+            Reason::Unclear(format!("none of its possible calls compiles: {error}"))
+        };
+        self.decide(Err(reason));
     }
 
     /// Decides about a day whose own code does not compile. A day of `aoc`, and a day that the user
@@ -363,6 +368,32 @@ pub mod tests {
                 };
                 assert_eq!(why.to_string(), "it does not compile: mismatched types");
             }
+        }
+    }
+
+    #[test]
+    fn a_day_whose_function_takes_more_has_that_reason_if_no_call_compiles() {
+        let parse = "fn parse(i: &str) -> Vec<u8> { vec![] }\n";
+        for (arguments, expected) in [
+            (
+                "v: &[u8], n: u8",
+                "`part1` takes more than the text: say what, such as `--part1 'part1(input, ...)'`",
+            ),
+            (
+                "v: &[u16]",
+                "none of its possible calls compiles: mismatched types",
+            ),
+        ] {
+            let code = format!("{parse}fn part1({arguments}) -> u8 {{ 1 }}\n");
+            let mut day = day_of("2020/day01.rs", &code);
+            assert!(day.is_open());
+            for number in Vec::from_iter(day.candidates_to_run()) {
+                day.drop_candidate(number, "mismatched types");
+            }
+            day.decide_without_candidates();
+            let (_, (_, decision)) = day.into_decision().expect("it is decided");
+            let why = decision.err().expect("it is refused");
+            assert_eq!(why.to_string(), expected, "{arguments}");
         }
     }
 

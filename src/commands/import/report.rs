@@ -135,11 +135,26 @@ fn library_versions(versions: &VersionsOutcome) -> Option<String> {
 /// Files and days that are not imported for the same reason.
 #[derive(Default)]
 struct SameReason<'p> {
+    /// The reason, which several texts give with different types.
+    texts: BTreeSet<&'p str>,
     files: Vec<&'p Path>,
     inputs: BTreeSet<Puzzle>,
     answers: BTreeSet<Puzzle>,
     days: Vec<Puzzle>,
     wanted_by: Vec<Puzzle>,
+}
+
+/// A reason with `Solution<..>` for types such as `Solution<u8, u16>`.
+fn without_type_arguments(why: &str) -> String {
+    let mut is_code = true;
+    let parts = why.split('`').map(|part| {
+        is_code = !is_code;
+        match (part.split_once('<'), part.rsplit_once('>')) {
+            (Some((before, _)), Some((_, after))) if is_code => format!("{before}<..>{after}"),
+            _ => part.to_owned(),
+        }
+    });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 /// The paths of files with forward slashes. The folder around several files is named once:
@@ -165,10 +180,12 @@ fn file_list(files: &[&Path]) -> String {
 }
 
 fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
-    let mut reasons = BTreeMap::<&str, SameReason>::new();
+    let mut reasons = BTreeMap::<String, SameReason>::new();
     let new_inputs = plan.new_inputs();
     for skipped in &plan.left_out.skipped {
-        let same = reasons.entry(skipped.why.text()).or_default();
+        let why = skipped.why.text();
+        let same = reasons.entry(without_type_arguments(why)).or_default();
+        same.texts.insert(why);
         match skipped.kind {
             SkippedKind::Input(puzzle) if !new_inputs.contains(&puzzle) => {
                 same.inputs.insert(puzzle);
@@ -201,6 +218,10 @@ fn left_out(plan: &Plan) -> impl Iterator<Item = String> {
         if !skipped.days.is_empty() {
             names.push(puzzle_list(skipped.days));
         }
+        let why = match skipped.texts.first() {
+            Some(text) if skipped.texts.len() == 1 => text,
+            _ => &*why,
+        };
         let mut line = format!("not imported: {}: {why}", names.join(", "));
         if !skipped.wanted_by.is_empty() {
             line += &format!(" ({})", puzzle_list(skipped.wanted_by));
@@ -390,6 +411,27 @@ mod tests {
                 "not imported: old/src/{day05.rs, day06/mod.rs}: no year",
                 "not imported: 4.txt: not text",
                 "not imported: 2020/1: part 2: no",
+            ]
+        );
+    }
+
+    #[test]
+    fn reasons_that_differ_only_in_types_are_one_line() {
+        let mut plan = Plan::default();
+        for (day, ty) in [
+            (1, "Solution<u8, Vec<u8>>"),
+            (2, "Solution<u16, u8>"),
+            (3, "Both<u8>"),
+        ] {
+            let kind = SkippedKind::Day(Puzzle::of(2020, day));
+            plan.left_out
+                .skip("1.rs", kind, format!("`{ty}` is not a pair"));
+        }
+        assert_eq!(
+            left_out(&plan).collect::<Vec<_>>(),
+            [
+                "not imported: 2020/3: `Both<u8>` is not a pair",
+                "not imported: 2020/1-2: `Solution<..>` is not a pair",
             ]
         );
     }

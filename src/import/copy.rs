@@ -293,11 +293,14 @@ fn plan_day(context: &PlanContext, puzzle: Puzzle, manifest: &mut YearManifest, 
         let why = "the copy of an earlier import was not replaced, and may be wrong: check it, or delete it";
         add_notes(puzzle, [why.to_owned()], plan);
     }
+    let first = refused.first().map(|(_, why)| why.text().to_owned());
     for (day, why) in refused {
-        // Another file of the day may be copied.
-        let kind = match taken {
-            Some(_) => SkippedKind::File,
-            None => SkippedKind::Day(puzzle),
+        // Another file of the day may be copied, or may be the day for which there is a reason.
+        let is_other = taken.is_some() || why.text() != first.as_deref().unwrap_or_default();
+        let kind = if is_other {
+            SkippedKind::File
+        } else {
+            SkippedKind::Day(puzzle)
         };
         let from = context.repository.tree.path(&day.file);
         plan.left_out.add(from, kind, why);

@@ -237,6 +237,11 @@ fn the_reason_of_a_trial_is_given_to_the_file_that_was_tried() {
     2020/day01_alt.rs: another file of this day, `2020/day01.rs`, was tried instead: rename that file to import this one
     ");
     assert!(!plan.left_out.unclear().is_empty());
+    // The report names the day once.
+    let skipped = plan.left_out.skipped.iter();
+    let kinds: Vec<SkippedKind> = skipped.map(|skipped| skipped.kind).collect();
+    let day = SkippedKind::Day(Puzzle::of(2020, 1));
+    assert_eq!(kinds, [day, SkippedKind::File]);
 }
 
 #[test]

@@ -313,7 +313,8 @@ fn is_copied(context: &PlanContext, path: &str) -> bool {
     project.is_some_and(|project| context.record.is_unedited(project.root(), path))
 }
 
-/// Keeps the copy of an earlier import if this import is less certain of the puzzle. Notes that the
+/// Keeps the copy of an earlier import if this import is less certain of the puzzle, or has nothing
+/// but `--text` for it: that is meant for the days whose answers depend on the text. Notes that the
 /// user's expressions do not compile, or apply to no day at all, and why this import refuses the
 /// puzzle. Returns whether the copy stays.
 fn keep_copy(
@@ -330,7 +331,10 @@ fn keep_copy(
         .iter()
         .map(|mode| context.certainty(mode.as_ref().ok()));
     let kept = CopyMode::Kept(&earlier.text);
-    if certainty.max() >= Some(earlier.certainty)
+    let is_called = files.iter().any(|day| day.user_call.wiring().is_some());
+    let has_only_text = context.request.text.is_some() && !is_called;
+    let stays_with_text = has_only_text && earlier.certainty > Certainty::ByNames;
+    if !stays_with_text && certainty.max() >= Some(earlier.certainty)
         || plan_copy(context, day, &kept, manifest, plan).is_err()
     {
         return false;
@@ -341,6 +345,10 @@ fn keep_copy(
         _ => None,
     });
     add_notes(day.puzzle, broken_call, plan);
+    let unused_text = stays_with_text.then(|| {
+        "`--text` is not used for the copy of an earlier import: delete the copy to import it again"
+    });
+    add_notes(day.puzzle, unused_text.map(str::to_owned), plan);
     let mut files = context.repository.day_files();
     if !files.any(|day| day.user_call.wiring().is_some()) {
         add_notes(day.puzzle, day.user_call.note().map(str::to_owned), plan);

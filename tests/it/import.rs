@@ -1171,6 +1171,31 @@ fn a_day_of_two_files_that_trim_is_refused_if_blanks_at_the_end_matter() {
     done.shows("1 day copied: 2020/1\n");
 }
 
+/// The report offers `--text` for one day. The answers of other days may depend on the text, too.
+#[test]
+fn a_text_without_a_call_changes_no_copy_that_was_compiled_and_run() {
+    let trims = "fn part1(i: &str) -> usize { i.len() }\n\
+                 fn other(i: &str) -> usize { part1(i.trim()) }\n";
+    let lines = "fn part1(i: &str) -> usize { i.split('\\n').count() }\n";
+    let sandbox = beside(&[("2020/day01", lines), ("2020/day02", trims)]);
+    for day in ["day01", "day02"] {
+        sandbox.write(&format!("inputs/year2020/{day}.txt"), "7\n6\n");
+    }
+    let refused = "not imported: 2020/2: its answers depend on whitespace at the end of the input";
+    sandbox.line("import ../aoc20").exits(0).shows(refused);
+    let copy = sandbox.read("days/year2020/day01.rs");
+    let text = "--text input.trim_end()";
+    let done = sandbox.line(&format!("import ../aoc20 {text}")).exits(0);
+    done.shows("1 day copied: 2020/2\n").shows(
+        "note: 2020/1: `--text` is not used for the copy of an earlier import: delete the copy to \
+         import it again\n",
+    );
+    assert_eq!(sandbox.read("days/year2020/day01.rs"), copy);
+    // The user's expression comes first.
+    let done = sandbox.line(&format!("import ../aoc20 --part1 part1(input)*10 {text}"));
+    done.exits(0).shows("2 days copied: 2020/1-2\n");
+}
+
 #[test]
 fn a_day_in_an_example_of_its_package_is_run_as_its_old_program() {
     let code = "fn part1(i: &str) -> usize { i.len() }\n\

@@ -102,18 +102,28 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     callables
 }
 
-/// Gives a function such as `part2_fast` its part, if it is the only one for the part, and no other
-/// function uses it.
+/// Gives functions such as `part2_fast` their part, if no other name says that part, and neither a
+/// function with arguments nor a type uses them.
 fn name_by_start(source: &Source, callables: &mut [Callable]) {
     for part in Part::BOTH {
-        let mut named = callables.iter_mut().filter(|callable| match callable.part {
-            Some((other, _)) => other == part,
-            None => part_at_start(&callable.name) == Some(part) && !callable.answers_no_part(),
+        let is_named = |callable: &Callable| callable.part.is_some_and(|(named, _)| named == part);
+        if callables.iter().any(is_named) {
+            continue;
+        }
+        let mut named: Vec<&mut Callable> = callables.iter_mut().collect();
+        named.retain(|callable| {
+            let mut users = source.users(&callable.path);
+            callable.part.is_none()
+                && part_at_start(&callable.name) == Some(part)
+                && !callable.answers_no_part()
+                && !users.any(|user| user.has_arguments() || matches!(user.item, Item::Impl(_)))
         });
-        if let (Some(only), None) = (named.next(), named.next())
-            && !source.is_used(&only.path)
-        {
-            only.part.get_or_insert((part, Evidence::Name));
+        let evidence = match *named {
+            [_] => Evidence::Name,
+            _ => Evidence::StartOfName,
+        };
+        for callable in named {
+            callable.part = Some((part, evidence));
         }
     }
 }

@@ -13,6 +13,8 @@ pub enum Evidence {
     Attribute { is_variant: bool },
     /// All words of its name: `part1`, `solve_part_two`.
     Name,
+    /// The first words of several names: `part2_fast` and `part2_slow`. This evidence is only a guess.
+    StartOfName,
     /// The last word or digit of its name, after any other words: `ex1`, `solve_b`.
     EndOfName,
     /// The other function of a pair: `part1::solve` beside `part2::solve`, or `day5` beside

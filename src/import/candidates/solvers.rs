@@ -76,7 +76,7 @@ impl<'s> DayFunctions<'s> {
                     Rank::Guess
                 }
             }
-            Evidence::Counterpart => Rank::Guess,
+            Evidence::Counterpart | Evidence::StartOfName => Rank::Guess,
             Evidence::EndOfName if self.is_unlikely(callable, part) => Rank::Guess,
             _ => Rank::Names,
         };

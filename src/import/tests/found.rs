@@ -926,6 +926,12 @@ fn a_part_that_a_function_is_named_for_and_nothing_answers_is_told() {
              or use `--part2`",
         ),
         (
+            "fn part1(i: &str) -> u8 { 1 }\nfn part2_slow(i: &str) -> u8 { 1 }\n\
+             fn part2_fast(i: &str) -> u8 { 1 }\n",
+            "part 2: the function names do not say how to call `part2_slow`: let `aoc import` build and \
+             run it, or use `--part2`",
+        ),
+        (
             "fn part1(i: &str) -> u8 { 1 }\nfn step_2(i: &str, k: u8) -> u8 { k }\n",
             "",
         ),

@@ -129,6 +129,10 @@ fn a_function_of_a_pair_answers_both_parts() {
             "part1 = part1",
         ),
         (
+            "fn part1(i: &str) -> u8 {} fn part2_fast(i: &str) -> u8 {} run!(part1, part2_fast);",
+            "part1 = part1, part2 = part2_fast",
+        ),
+        (
             "mod geo { pub fn bounds(i: &str) -> (u8, u8) {} } fn other() { geo::bounds(\"\"); }",
             none,
         ),

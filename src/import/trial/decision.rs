@@ -52,11 +52,14 @@ pub fn decide_day(mut trial: DayRuns) -> Result<DecidedDay, CliError> {
             outputs: Vec::new(),
         });
     }
-    let outputs = add_output_of_main(&mut trial);
-    let taken = outputs.and_then(|outputs| Ok((taken_wiring(&trial)?, outputs)));
-    let (decision, outputs) = match taken {
-        Ok((wiring, outputs)) => (Ok(Box::new(wiring)), outputs),
-        Err(TrialStop::Unclear(why)) => (trial.day.unclear(why), Vec::new()),
+    // A copy of an earlier import may stay, and is compared with the outputs.
+    let (outputs, taken) = match add_output_of_main(&mut trial) {
+        Ok(outputs) => (outputs, taken_wiring(&trial)),
+        Err(stop) => (Vec::new(), Err(stop)),
+    };
+    let decision = match taken {
+        Ok(wiring) => Ok(Box::new(wiring)),
+        Err(TrialStop::Unclear(why)) => trial.day.unclear(why),
         Err(TrialStop::Error(error)) => return Err(error),
     };
     Ok(DecidedDay { decision, outputs })

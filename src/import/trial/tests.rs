@@ -1292,6 +1292,17 @@ fn what_main_prints_proves_nothing_of_a_copy_that_calls_it() {
     }
 }
 
+/// The copy of an earlier import may stay, and is then compared with the output.
+#[test]
+fn what_the_old_program_printed_is_known_even_if_no_call_is_taken() {
+    let old = KnownFacts::printed("Part 1: 500\nPart 2: 600\n", Proof::Refutes);
+    let code = "pub fn part1(i: &str) -> usize { 7 } pub fn part2(i: &str) -> usize { 8 }";
+    let decided = decide(INPUT, code, old, |_, _, _| wrote("1\t700\n2\t800\n"));
+    assert!(decided.decision.is_err());
+    let texts: Vec<&str> = decided.outputs.iter().map(|output| &*output.text).collect();
+    assert_eq!(texts, ["Part 1: 500\nPart 2: 600\n"]);
+}
+
 /// `main` prints the number of lines, for example, and the answer to one part.
 #[test]
 fn a_long_answer_in_the_place_of_the_other_part_is_not_compared_and_has_no_rival_that_is_printed() {

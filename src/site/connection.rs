@@ -39,20 +39,20 @@ pub fn request_error(error: &reqwest::Error, host: &str) -> SiteError {
 /// The error for a connection that could not be made, so nothing was sent. Each cause has its own
 /// hint.
 fn connection_error(error: &reqwest::Error, host: &str) -> SiteError {
+    let not_connected = |message| SiteError::new(SiteErrorKind::NotConnected, message);
     if error.is_dns() {
-        return unreachable_error(format!("the address of {host} cannot be found"))
+        return not_connected(format!("the address of {host} cannot be found"))
             .with_hint("is the network up?");
     }
     let is_refused = causes(error)
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|error| error.kind() == io::ErrorKind::ConnectionRefused);
     if is_refused {
-        let message = format!("{host} refuses the connection");
-        return SiteError::new(SiteErrorKind::ConnectionRefused, message)
+        return not_connected(format!("{host} refuses the connection"))
             .with_hint("try again later; behind a proxy, check its address");
     }
     let why = innermost_cause(error);
-    unreachable_error(format!("cannot connect to {host}: {why}"))
+    not_connected(format!("cannot connect to {host}: {why}"))
         .with_hint("is the network up, and the proxy if there is one?")
 }
 
@@ -96,7 +96,20 @@ fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn
 
 #[cfg(test)]
 mod tests {
+    use reqwest::blocking::Client;
+
     use super::*;
+    use crate::site::error::UnlockFailure;
+
+    /// After a sleep, the network is up some seconds later.
+    #[test]
+    fn a_network_that_is_down_at_an_unlock_is_waited_for() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = Client::builder().tls_certs_only([]).no_proxy().build();
+        let reply = http.unwrap().get("http://nobody.invalid").send();
+        let error = request_error(&reply.unwrap_err(), "nobody.invalid");
+        assert_eq!(error.kind.policy().at_unlock, Some(UnlockFailure::Down));
+    }
 
     #[test]
     fn the_innermost_cause_has_no_number_of_the_system() {

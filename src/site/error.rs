@@ -37,10 +37,11 @@ pub enum SiteErrorKind {
     RateLimited,
     /// The site refuses this client.
     Forbidden,
-    /// No connection can be made, because of this computer or its network.
+    /// No connection can be made because of a proxy, a certificate or this computer.
     Unreachable,
-    /// The site refuses connections.
-    ConnectionRefused,
+    /// No connection can be made at the moment: the site refuses it, or the network is down, as
+    /// after a sleep.
+    NotConnected,
     /// The server did not reply in time.
     TimedOut { sent: bool },
     /// The connection broke, or the reply is damaged.
@@ -213,7 +214,7 @@ impl SiteErrorKind {
             Self::RateLimited => rules(Exit::Refused, site).site(SiteCondition::RefusesClient),
             Self::Forbidden => rules(Exit::Network, site).site(SiteCondition::RefusesClient),
             Self::Unreachable => rules(Exit::Network, site),
-            Self::ConnectionRefused => rules(Exit::Network, site)
+            Self::NotConnected => rules(Exit::Network, site)
                 .tries(1, UnlockFailure::Down)
                 .hint("try again later"),
             Self::TimedOut { sent } => rules(Exit::Network, site)
@@ -469,7 +470,7 @@ mod tests {
             (Kind::RateLimited, Exit::Refused, all, false, [1, 1]),
             (Kind::Forbidden, Exit::Network, all, false, [1, 1]),
             (Kind::Unreachable, Exit::Network, all, false, [1, 1]),
-            (Kind::ConnectionRefused, Exit::Network, all, false, [1, 30]),
+            (Kind::NotConnected, Exit::Network, all, false, [1, 30]),
             (late(false), Exit::Network, all, false, [2, 30]),
             (late(true), Exit::Network, all, true, [2, 30]),
             (Kind::ConnectionLost, Exit::Network, all, true, [3, 30]),

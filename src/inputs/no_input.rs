@@ -15,6 +15,9 @@ const PAGE_BEGINNINGS: &[&str] = &[
     "<meta",
     "<script",
     "<?xml",
+    "<!--",
+    "<center>",
+    "<h1",
 ];
 
 /// The reason why the site sends a sentence instead of an input.
@@ -87,6 +90,21 @@ mod tests {
             ("1".to_owned(), None),
         ] {
             assert_eq!(InputRefusal::of(&text), sentence, "{text}");
+        }
+    }
+
+    /// Inputs may begin with `<`, too.
+    #[test]
+    fn a_page_of_a_proxy_is_no_input() {
+        for (text, is_page) in [
+            (" <!DOCTYPE html>\n", true),
+            ("<!-- proxy --><html>\n", true),
+            ("<CENTER><h1>502 Bad Gateway</h1>\n", true),
+            ("<h1>502 Bad Gateway</h1>\n", true),
+            ("<x=-1, y=0, z=2>\n<x=2, y=-10, z=-7>\n", false),
+            ("<>><\n", false),
+        ] {
+            assert_eq!(why_no_input(text).is_some(), is_page, "{text}");
         }
     }
 }

@@ -112,8 +112,9 @@ impl SiteClock {
 
 /// The time in the header `Date`. `None` if it is missing, old or absurd.
 fn date_of_reply(headers: &HeaderMap) -> Option<DateTime<Utc>> {
-    // The header `Age` shows that the reply is from a cache, so its time is old.
-    if headers.contains_key(AGE) {
+    // The header `Age` shows that the reply is from a cache, so its time is old. With an age of 0
+    // seconds, it is as new as one of the site.
+    if headers.get(AGE).is_some_and(|age| age != "0") {
         return None;
     }
     let date = headers.get(DATE)?.to_str().ok()?;

@@ -334,3 +334,16 @@ fn a_lead_is_stored_if_it_is_new_possible_and_matters() {
         assert_eq!(is_plausible(&offset), is_possible);
     }
 }
+
+/// Some caches send an age with every reply, also with one that they have just got from the site.
+#[test]
+fn a_reply_of_a_cache_has_a_time_only_if_it_is_new() {
+    for (age, has_time) in [(None, true), (Some("0"), true), (Some("1"), false)] {
+        let mut headers = HeaderMap::new();
+        headers.insert(DATE, "Tue, 01 Dec 2026 05:00:00 GMT".parse().unwrap());
+        if let Some(age) = age {
+            headers.insert(AGE, age.parse().unwrap());
+        }
+        assert_eq!(date_of_reply(&headers).is_some(), has_time, "{age:?}");
+    }
+}

@@ -21,7 +21,7 @@ pub use atomic::{
 pub use copies::copy_with_time;
 pub use destination::Destination;
 pub use identity::{FileIdentity, FileSnapshot, bytes_hash, file_hash, text_digest, value_hash};
-pub use lock::{Lock, Locks};
+pub use lock::{Lock, Locks, SharedLock};
 pub use paths::{
     check_name, find_program, in_real_folder, is_temporary, link_target, real_path, shown_path,
     slashed, source_files, without_dots,

@@ -12,7 +12,7 @@ use super::fingerprint::Executable;
 use super::program::{Program, ProgramBuild, copy_for, prune};
 use super::request::{BuildEvent, BuildRequest, DayPrograms, OnEvent};
 use crate::error::{CliError, Result, failure};
-use crate::files::Lock;
+use crate::files::{Lock, SharedLock};
 use crate::processes::POLL;
 use crate::project::YearFiles;
 use crate::puzzle::{Day, Year};
@@ -93,8 +93,9 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<DayPrograms> {
         shown: HashSet::new(),
         programs: DayPrograms {
             profile: request.profile,
+            in_use: SharedLock::acquire(&request.project.state_dir().join("programs.lock")),
             days_dir: request.project.days_dir(),
-            ..DayPrograms::default()
+            by_puzzle: BTreeMap::new(),
         },
         lock: None,
     };
@@ -102,7 +103,7 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<DayPrograms> {
         builder.build_days(year, days)?;
     }
     if builder.lock.is_some() {
-        prune(request);
+        prune(request, &builder.programs.in_use);
     }
     Ok(builder.programs)
 }
@@ -286,6 +287,8 @@ impl Builder<'_> {
         let has_all_days = contents.is_none();
         let program = Program::new(self.request, group.year, contents);
         let mut built = program.build(self.on_event)?;
+        let in_use = &self.programs.in_use;
+        in_use.if_not_shared(|| program.remove_old_builds());
         built.output.assign_features(&group.files.features);
         // The days that are left out may use an item of a shared file that seems unused.
         let package = group.year.package();

@@ -17,8 +17,8 @@ use super::missed_changes::{Compilation, CompilationRecords, Freshness, SourceSn
 use super::request::{BuildRequest, OnEvent, Profile};
 use crate::error::{CliError, Result};
 use crate::files::{
-    FileIdentity, copy_with_time, mark_used, remove_oldest, replace_unflushed, source_files,
-    value_hash,
+    FileIdentity, SharedLock, copy_with_time, mark_used, remove_oldest, replace_unflushed,
+    source_files, value_hash,
 };
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
@@ -27,8 +27,9 @@ use crate::puzzle::{Day, Puzzle, Year};
 /// change, if new source files are found, or if files are saved during the build.
 const MAX_ATTEMPTS: usize = 4;
 
-/// The number of builds of one program that are kept, because another terminal may be about to
-/// start an older build.
+/// The number of builds of one program that are kept. No build is removed while another command
+/// uses a program. On a file system without locks, another terminal may be about to start an older
+/// build.
 const KEPT_BUILDS: usize = 5;
 
 /// The number of programs that are kept. `bench all` builds one for each day of all years.
@@ -244,8 +245,12 @@ impl<'a> Program<'a> {
         let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
         copy_with_time(executable, &kept)?;
         mark_used(&folder);
-        remove_oldest(&self.builds_dir(), KEPT_BUILDS, "");
         Ok(kept)
+    }
+
+    /// Removes kept builds that were not used for a long time.
+    pub fn remove_old_builds(&self) {
+        remove_oldest(&self.builds_dir(), KEPT_BUILDS, "");
     }
 
     /// The files and folders that may be sources: the files of the last build and of the year, or
@@ -306,9 +311,11 @@ fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf 
 
 /// Removes programs that were not used for a long time, and cargo's files for them. Cargo's files
 /// stay if they are in an unexpected folder.
-pub fn prune(request: &BuildRequest) {
+pub fn prune(request: &BuildRequest, in_use: &SharedLock) {
     let workers = request.project.root().join(WORKERS_FOLDER);
-    remove_oldest(&programs_dir(request.project), KEPT_PROGRAMS, "year");
+    in_use.if_not_shared(|| {
+        remove_oldest(&programs_dir(request.project), KEPT_PROGRAMS, "year");
+    });
     for folder in request.profile_folders() {
         let folder = workers.join(folder);
         remove_oldest(&folder.join("deps"), KEPT_OUTPUTS, "year");

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 use super::fingerprint::Executable;
 use crate::config::ChildEnv;
 use crate::error::Result;
-use crate::files::toml_at;
+use crate::files::{SharedLock, toml_at};
 use crate::processes::CancelToken;
 use crate::project::{Project, WORKSPACE};
 use crate::puzzle::{Puzzle, Year};
@@ -186,11 +186,12 @@ fn profile_arguments(selected: &str, project: &Project) -> Vec<String> {
     arguments
 }
 
-/// The program for each puzzle, or the reason why the puzzle has none. Later builds do not
-/// overwrite these programs.
-#[derive(Debug, Default)]
+/// The program for each puzzle, or the reason why the puzzle has none. As long as this exists, no
+/// build overwrites or removes these programs.
+#[derive(Debug)]
 pub struct DayPrograms {
     pub profile: Profile,
+    pub(super) in_use: SharedLock,
     /// The folder with the packages of the years.
     pub(super) days_dir: PathBuf,
     pub(super) by_puzzle: BTreeMap<Puzzle, Result<Executable>>,

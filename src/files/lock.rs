@@ -5,6 +5,7 @@
 //! |---|---|---|
 //! | a file or folder of aoc in `target/` or in a cache | a file of the same name with the extension `lock` | none |
 //! | builds | the file `lock` among the fingerprints | the build fails |
+//! | programs that are in use | a file among the fingerprints, which their users share | none |
 //! | the files of a repository | a file in the cache folder | none |
 //! | the download of an input | a file in the cache folder | the folder above the inputs, or else the folder of the inputs |
 //! | answers and examples, and a submission | their folder itself | a file in the cache folder |
@@ -26,6 +27,7 @@ use crate::error::{CliError, Result};
 /// A lock that is held until it is dropped. On a file system without locks, `acquire` returns
 /// `None`. There, `try_acquire` returns a lock that excludes no other process, because its `None`
 /// means that another process holds the lock.
+#[derive(Debug)]
 #[must_use]
 pub struct Lock {
     file: File,
@@ -86,6 +88,40 @@ impl Drop for Lock {
     /// thread is starting may still have a copy of the file open.
     fn drop(&mut self) {
         let _ = self.file.unlock();
+    }
+}
+
+/// A lock that several processes share while they use files of aoc, such as programs. It is held
+/// until it is dropped.
+#[derive(Debug)]
+pub struct SharedLock {
+    /// `None` if the lock file cannot be created.
+    lock: Option<Lock>,
+}
+
+impl SharedLock {
+    /// Takes the lock. Waits while another process removes files.
+    pub fn acquire(path: &Path) -> Self {
+        let lock = open(path).ok().map(|file| Lock { file });
+        if let Some(lock) = &lock {
+            let _ = lock.file.lock_shared();
+        }
+        Self { lock }
+    }
+
+    /// Calls `remove`, which removes files, if nobody else uses any of them. While it decides and
+    /// removes, the caller must hold a second lock, without which nobody else removes files: this
+    /// lock is released for a moment.
+    pub fn if_not_shared(&self, remove: impl FnOnce()) {
+        let Some(Lock { file }) = &self.lock else {
+            return;
+        };
+        let _ = file.unlock();
+        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            remove();
+            let _ = file.unlock();
+        }
+        let _ = file.lock_shared();
     }
 }
 
@@ -220,6 +256,28 @@ mod tests {
         let _copy = lock.file.try_clone().expect("a copy");
         drop(lock);
         assert!(Lock::try_acquire(&path).expect("a lock file").is_some());
+    }
+
+    #[test]
+    fn what_others_use_is_not_removed() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let path = temp.path().join("folder/lock");
+        let is_alone = |lock: &SharedLock| {
+            let mut is_alone = false;
+            lock.if_not_shared(|| {
+                is_alone = true;
+                let file = open(&path).expect("a lock file");
+                let shared = file.try_lock_shared();
+                assert!(matches!(shared, Err(TryLockError::WouldBlock)));
+            });
+            is_alone
+        };
+        let [one, other] = [(); 2].map(|()| SharedLock::acquire(&path));
+        assert!(!is_alone(&one) && !is_alone(&other));
+        drop(one);
+        assert!(is_alone(&other));
+        let third = SharedLock::acquire(&path);
+        assert!(!is_alone(&third));
     }
 
     /// If a file cannot be locked, its folder is locked. See [`Locks`].

@@ -132,7 +132,7 @@ impl Project {
     }
 
     /// The folder with everything that `aoc` remembers about this project: the fingerprints of
-    /// programs, the records of compiled packages, and the last runs. It also contains the lock for
+    /// programs, the records of compiled packages, and the last runs. It also contains the locks on
     /// builds.
     pub fn state_dir(&self) -> PathBuf {
         self.target_dir().join("aoc-stamps")

@@ -48,6 +48,24 @@ fn a_program_is_kept_although_others_have_later_times() {
     repository.alone(1, "1002", 0);
 }
 
+/// A worker that a crash or a timeout ends is started again from the same file.
+#[test]
+fn a_program_is_kept_as_long_as_a_command_uses_it() {
+    let repository = repository(2048);
+    let puzzle = [Year::of(2048).day(Day::of(1))];
+    let used = repository.build(&puzzle, &mut Events::default()).unwrap();
+    let program = used.program(puzzle[0]).unwrap().to_owned();
+    for other in 1..=6 {
+        repository.day(1, &format!("{other}"));
+        repository.alone(1, &format!("{other}"), 1);
+    }
+    assert_eq!(answer(&program, Day::of(1)), "1001");
+    drop(used);
+    repository.day(1, "7");
+    repository.alone(1, "7", 1);
+    assert!(!program.exists());
+}
+
 #[test]
 fn what_was_not_used_for_long_is_removed() {
     let repository = repository(2034);

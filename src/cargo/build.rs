@@ -94,7 +94,7 @@ pub fn build(request: &BuildRequest, on_event: OnEvent) -> Result<DayPrograms> {
         programs: DayPrograms {
             profile: request.profile,
             in_use: SharedLock::acquire(&request.project.state_dir().join("programs.lock")),
-            days_dir: request.project.days_dir(),
+            project: request.project.clone(),
             by_puzzle: BTreeMap::new(),
         },
         lock: None,

@@ -192,8 +192,9 @@ fn profile_arguments(selected: &str, project: &Project) -> Vec<String> {
 pub struct DayPrograms {
     pub profile: Profile,
     pub(super) in_use: SharedLock,
-    /// The folder with the packages of the years.
-    pub(super) days_dir: PathBuf,
+    /// The project with the solutions. As long as a clone exists, no other command removes the
+    /// checkout of a revision.
+    pub(super) project: Project,
     pub(super) by_puzzle: BTreeMap<Puzzle, Result<Executable>>,
 }
 
@@ -218,7 +219,7 @@ impl DayPrograms {
 
     /// The folder of the package that has the puzzle's solution.
     pub fn package_dir(&self, puzzle: Puzzle) -> PathBuf {
-        self.days_dir.join(puzzle.year.package())
+        self.project.year_dir(puzzle.year)
     }
 
     /// The program for a puzzle. Fails if it was not built.

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | a file or folder of aoc in `target/` or in a cache | a file of the same name with the extension `lock` | none |
 //! | builds | the file `lock` among the fingerprints | the build fails |
-//! | programs that are in use | a file among the fingerprints, which their users share | none |
+//! | programs and checkouts that are in use | a file among the fingerprints, which their users share | none |
 //! | the files of a repository | a file in the cache folder | none |
 //! | the download of an input | a file in the cache folder | the folder above the inputs, or else the folder of the inputs |
 //! | answers and examples, and a submission | their folder itself | a file in the cache folder |

@@ -5,16 +5,18 @@ use std::fs::{create_dir_all, remove_file};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use tempfile::TempDir;
 
 use super::root::Project;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result, file_error, usage_error};
-use crate::files::{Lock, mark_used, read_text_file, real_path, remove_oldest};
+use crate::files::{Lock, SharedLock, mark_used, read_text_file, real_path, remove_oldest};
 use crate::inputs::PuzzleFile;
 
-/// The number of revisions that are kept, together with their build output.
+/// The number of revisions that are kept, together with their build output. No revision is removed
+/// while another command uses one.
 const MAX_REVISIONS: usize = 3;
 
 /// The variables that tie git to one repository (see `git rev-parse --local-env-vars`). Git sets
@@ -273,7 +275,8 @@ impl Project {
         self.is_submodule(folder) && !is_repository(folder)
     }
 
-    /// Checks out the project at `revision`, which may be any name that git understands.
+    /// Checks out the project at `revision`, which may be any name that git understands. As long as
+    /// the result or a clone of it exists, no other command removes the checkout.
     pub fn check_out_revision(&self, revision: &str) -> Result<Self> {
         let Some(git) = self.git() else {
             return Err(file_error(
@@ -288,14 +291,16 @@ impl Project {
         // Another command may check out the same revision. The lock is held only during the
         // checkout, which takes a second at most.
         let _lock = Lock::beside(&folder, || {});
+        let in_use = SharedLock::acquire(&self.state_dir().join("revisions.lock"));
         git.check_out(&commit, &files, &prefix)?;
         // The most recently used revisions are kept.
         mark_used(&files);
-        remove_oldest(&folder, MAX_REVISIONS, "");
+        in_use.if_not_shared(|| remove_oldest(&folder, MAX_REVISIONS, ""));
         let root = real_path(&files.join(prefix));
         match Self::find(&root, &self.environment) {
             Ok(mut project) if project.root == root => {
                 project.revision = Some(revision.to_owned());
+                project.in_use = Some(Arc::new(in_use));
                 project.current.clone_from(&self.current);
                 Ok(project)
             }
@@ -310,6 +315,7 @@ impl Project {
 mod tests {
     use crate::error::Exit;
     use std::fs;
+    use std::time::{Duration, SystemTime};
 
     use filetime::FileTime;
 
@@ -390,6 +396,31 @@ mod tests {
         before();
         let time = FileTime::from_last_modification_time(&manifest.metadata().unwrap());
         assert_eq!(time, old);
+    }
+
+    /// Another terminal may compare with several revisions meanwhile.
+    #[test]
+    fn a_revision_is_kept_as_long_as_a_command_uses_it() {
+        let (_folder, project) = repository();
+        let used = project.check_out_revision("HEAD~2").unwrap();
+        let folder = used.root().parent().unwrap().to_owned();
+        for number in 1..=MAX_REVISIONS {
+            create_dir_all(project.revisions_dir().join(format!("later{number}"))).unwrap();
+        }
+        let hour_ago = SystemTime::now() - Duration::from_hours(1);
+        let check_out_another = || {
+            filetime::set_file_mtime(&folder, hour_ago.into()).unwrap();
+            project.check_out_revision("HEAD").unwrap()
+        };
+        let other = check_out_another();
+        assert_eq!(day(&used), "// 1");
+        drop((used, other));
+        check_out_another();
+        assert!(!folder.exists());
+        assert_eq!(
+            fs::read_dir(project.revisions_dir()).unwrap().count(),
+            MAX_REVISIONS
+        );
     }
 
     /// In a hook, git sets variables that lead to the repository of the hook. Variables with

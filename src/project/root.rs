@@ -13,14 +13,15 @@
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use toml::Table;
 
 use crate::config::ChildEnv;
 use crate::error::{CliError, Result, usage_error};
 use crate::files::{
-    create_source, parse_toml, read_table, read_text_file, real_path, shown_path, slashed, toml_at,
-    write_source,
+    SharedLock, create_source, parse_toml, read_table, read_text_file, real_path, shown_path,
+    slashed, toml_at, write_source,
 };
 use crate::puzzle::{DAYS, Puzzle, Year, day_of_name};
 
@@ -36,6 +37,8 @@ pub struct Project {
     /// The name of the revision that is checked out in the root. `None` for the user's own
     /// checkout.
     pub(super) revision: Option<String>,
+    /// The lock on the checkout of the revision. It is held until the last clone is dropped.
+    pub(super) in_use: Option<Arc<SharedLock>>,
     /// The environment of git, which lists tracked files and checks out revisions.
     pub(super) environment: ChildEnv,
 }
@@ -102,6 +105,7 @@ impl Project {
             manifest,
             manifest_error,
             revision: None,
+            in_use: None,
             environment: environment.clone(),
         }
     }
@@ -133,7 +137,7 @@ impl Project {
 
     /// The folder with everything that `aoc` remembers about this project: the fingerprints of
     /// programs, the records of compiled packages, and the last runs. It also contains the locks on
-    /// builds.
+    /// builds, programs and checkouts.
     pub fn state_dir(&self) -> PathBuf {
         self.target_dir().join("aoc-stamps")
     }

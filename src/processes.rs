@@ -18,7 +18,9 @@ pub use job_object::JobObject;
 pub use limited::{EndedProgram, ExceededLimit, ProgramLimits, run_within};
 pub use memory::deny_memory_access;
 pub use procfs::{descendants, resident_bytes};
-pub use reap::{kill, reap_later};
+#[cfg(all(test, target_os = "linux"))]
+pub use procfs::{is_running, process_group};
+pub use reap::{end, reap_later};
 pub use tree::{ProcessTree, end_trees, unique_key};
 
 /// The number of processors, which is the number of puzzles that run in parallel if their times are

@@ -126,7 +126,6 @@ pub fn process_group(pid: u32) -> Option<u32> {
 }
 
 /// True if the process runs; see [`is_alive`].
-#[cfg(all(test, target_os = "linux"))]
 pub fn is_running(pid: u32) -> bool {
     is_alive(&stat(pid))
 }

@@ -1,6 +1,7 @@
 //! Kills processes and reaps those that have ended.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::process::Child;
 use std::thread;
 use std::time::Duration;
@@ -13,9 +14,7 @@ use nix::{
     unistd::Pid,
 };
 
-use super::POLL;
-#[cfg(target_os = "linux")]
-use super::procfs;
+use super::{POLL, procfs};
 
 /// Reaps a process in the background when it ends. Otherwise the process would remain a zombie
 /// until the command ends, which may take hours.
@@ -32,6 +31,33 @@ pub fn kill(pid: u32) {
     #[cfg(not(unix))]
     let _ = pid;
 }
+
+/// Asks the descendants of a program that has ended to end as well, and kills those that still run
+/// after [`END_LIMIT`]. Reaps those that this process has adopted. Does nothing on Windows, as
+/// [`kill`].
+pub fn end(descendants: &BTreeSet<u32>) {
+    #[cfg(unix)]
+    for &pid in descendants {
+        let _ = signal::kill(nix_pid(pid), Signal::SIGTERM);
+    }
+    let timeout = KillTimeout {
+        left: Cell::new(END_LIMIT),
+    };
+    for &pid in descendants {
+        timeout.wait(pid, || !procfs::is_running(pid));
+        // The ID of a process that has ended may be that of another one.
+        if procfs::is_running(pid) {
+            let started_meanwhile = procfs::descendants(pid);
+            kill(pid);
+            started_meanwhile.into_iter().for_each(kill);
+        }
+        timeout.reap(pid);
+    }
+}
+
+/// The time for all processes together to remove their temporary files. A linker needs some
+/// milliseconds.
+const END_LIMIT: Duration = Duration::from_millis(100);
 
 /// The longest wait for killed processes. A process in a system call that cannot be interrupted may
 /// end later, and is then not reaped.

@@ -39,6 +39,11 @@ const KEPT_PROGRAMS: usize = 400;
 /// copies, so they do not need these files.
 const KEPT_OUTPUTS: usize = 200;
 
+/// The number of temporary folders of the compiler that are kept. A compiler that is stopped while
+/// it links leaves its folder behind. A cargo that a killed `aoc` has left behind may still use
+/// some.
+const KEPT_TEMPORARY: usize = 10;
+
 /// The number of incremental folders that are kept. Each has about 4 MB.
 const KEPT_INCREMENTAL: usize = 12;
 
@@ -309,8 +314,8 @@ fn fingerprint_file(project: &Project, name: &str, profile: Profile) -> PathBuf 
         .join(format!("{name}-{}.json", profile.name()))
 }
 
-/// Removes programs that were not used for a long time, and cargo's files for them. Cargo's files
-/// stay if they are in an unexpected folder.
+/// Removes programs that were not used for a long time, and files of cargo and the compiler for
+/// them. These files stay if they are in an unexpected folder.
 pub fn prune(request: &BuildRequest, in_use: &SharedLock) {
     let workers = request.project.root().join(WORKERS_FOLDER);
     in_use.if_not_shared(|| {
@@ -318,7 +323,9 @@ pub fn prune(request: &BuildRequest, in_use: &SharedLock) {
     });
     for folder in request.profile_folders() {
         let folder = workers.join(folder);
-        remove_oldest(&folder.join("deps"), KEPT_OUTPUTS, "year");
+        let outputs = folder.join("deps");
+        remove_oldest(&outputs, KEPT_OUTPUTS, "year");
+        remove_oldest(&outputs, KEPT_TEMPORARY, "rustc");
         remove_oldest(&folder.join("incremental"), KEPT_INCREMENTAL, "year");
     }
 }

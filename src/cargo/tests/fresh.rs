@@ -102,6 +102,27 @@ fn what_was_not_used_for_long_is_removed() {
     repository.alone(1, "1002", 0);
 }
 
+/// The compiler links in such a folder. If it is stopped, it does not remove the folder.
+#[test]
+fn what_stopped_compilers_have_left_is_removed() {
+    let repository = repository(2050);
+    repository.alone(1, "1001", 1);
+    let outputs = repository.path("target/aoc-workers/debug/deps");
+    for number in 0..20 {
+        let left = outputs.join(format!("rustc{number:06}"));
+        fs::create_dir(&left).unwrap();
+        fs::write(left.join("symbols.o"), "").unwrap();
+    }
+    repository.day(1, "1002");
+    repository.alone(1, "1002", 1);
+    let kept = fs::read_dir(outputs)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("rustc"));
+    assert_eq!(kept.count(), 10);
+    repository.alone(1, "1002", 0);
+}
+
 #[test]
 fn libraries_configuration_and_variables_count() {
     let mut repository = repository(2016);

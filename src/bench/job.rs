@@ -92,7 +92,8 @@ impl Job for BenchJob<'_> {
             .check(puzzle, &current.info, &self.plan.parts)?;
         if !current.worker.counts_allocations()? {
             let why = "allocations are not counted, and --memory limits only the size of the \
-                       process, because the program has its own allocator";
+                       process, because the program does not install \
+                       `aoc_solution::CountingAllocator`";
             emit(RunEvent::Note(why.to_owned()));
         }
         let mut measurements = Measurements::default();

@@ -129,7 +129,7 @@ impl Job for SolveJob {
         self.alternatives.check(puzzle, &info, &self.parts)?;
         if self.spawn_options.limits.memory.is_some() && !worker.counts_allocations()? {
             let note = "the memory limit applies only to the size of the process, because the \
-                        program has its own allocator";
+                        program does not install `aoc_solution::CountingAllocator`";
             emit(RunEvent::Note(note.to_owned()));
         }
         let examples = match self.inputs.examples() {

@@ -114,6 +114,25 @@ fn each_day_has_a_test_and_an_allocator_of_the_year_stays() {
     let done = it.world.line("bench 2032/1 --part 1 --json");
     let done = done.mentions("allocations are not counted").exits(0);
     assert!(done.json()["results"][0]["allocations"].is_null());
+    // A `main.rs` of the user may install no allocator.
+    let main = "mod day01;\nfn main() -> std::process::ExitCode {\n    \
+                aoc_solution::Registry::new(2032).day::<day01::Day01>(1).main()\n}\n";
+    it.write("main.rs", main);
+    let why = "because the program does not install `aoc_solution::CountingAllocator`";
+    for (line, effect) in [
+        (
+            "run 2032/1 --memory 1GiB",
+            "the memory limit applies only to the size of the process",
+        ),
+        (
+            "bench 2032/1 --part 1",
+            "allocations are not counted, and --memory limits only the size of the process",
+        ),
+    ] {
+        let done = it.world.line(line).exits(0);
+        done.mentions(&format!("note: 2032/1: {effect}, {why}\n"));
+    }
+    it.world.remove("days/year2032/main.rs");
 
     it.write("day04.rs", MISSPELT);
     it.world.write("inputs/year2032/day04.txt", "abc");

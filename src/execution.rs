@@ -9,7 +9,7 @@ mod measure;
 mod programs;
 mod run;
 
-pub use args::{BatchLimitArgs, BuildArgs, LimitArgs, SharedRunArgs};
+pub use args::{BatchLimitArgs, BuildArgs, GenerateLimitArgs, LimitArgs, SharedRunArgs};
 pub use build::{BuildMode, build, build_days, build_profile};
 pub use day_tests::run_day_tests;
 pub use execute::{execute_and_show, execute_jobs, execute_silently, table_reporter};

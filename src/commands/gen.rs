@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::{SelectionArgs, parse_number};
 use crate::error::{Exit, Result, usage_error};
-use crate::execution::{BuildArgs, BuildMode, LimitArgs, build};
+use crate::execution::{BuildArgs, BuildMode, GenerateLimitArgs, build};
 use crate::puzzle::{Puzzle, PuzzleScope};
 use crate::runner::{RestartingWorker, SpawnOptions, StdoutTarget};
 use crate::steps::selection::{Resolver, only_puzzle};
@@ -41,7 +41,7 @@ pub struct GenArgs {
     #[arg(long, value_name = "N", default_value = "0", value_parser = parse_number::<u64>)]
     seed: u64,
     #[command(flatten)]
-    limits: LimitArgs,
+    limits: GenerateLimitArgs,
     #[command(flatten)]
     build: BuildArgs,
 }

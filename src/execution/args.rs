@@ -11,11 +11,16 @@ use crate::runner::{DEFAULT_TIMEOUT, EXAMPLE_TIMEOUT, Limits};
 
 /// The options for the [`Limits`] of a command. A batch, which is a command for many puzzles, has a
 /// time limit by default. In other commands the user sees that a solution takes long, so only an
-/// example before the input has a limit by default.
+/// example before the input has a limit by default. `HAS_EXAMPLES` is false if no example runs.
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Limits")]
-pub struct LimitOptions<const IS_BATCH: bool> {
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, help = timeout_help(IS_BATCH))]
+pub struct LimitOptions<const IS_BATCH: bool, const HAS_EXAMPLES: bool = true> {
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = parse_duration,
+        help = timeout_help(IS_BATCH, HAS_EXAMPLES)
+    )]
     timeout: Option<Duration>,
     /// Stop a solution that uses more memory, such as 2GiB or 500MB
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -24,20 +29,24 @@ pub struct LimitOptions<const IS_BATCH: bool> {
 
 /// The limits of a command that usually runs a single puzzle.
 pub type LimitArgs = LimitOptions<false>;
+/// The limits of `gen`, which runs no example.
+pub type GenerateLimitArgs = LimitOptions<false, false>;
 /// The limits of a command that usually runs many puzzles.
 pub type BatchLimitArgs = LimitOptions<true>;
 
-fn timeout_help(is_batch: bool) -> String {
+fn timeout_help(is_batch: bool, has_examples: bool) -> String {
     let default = if is_batch {
         format!("{}s", DEFAULT_TIMEOUT.as_secs())
-    } else {
+    } else if has_examples {
         let seconds = EXAMPLE_TIMEOUT.as_secs();
         format!("none; {seconds}s for each example that runs before the input")
+    } else {
+        "none".to_owned()
     };
     format!("Stop a phase that takes longer, such as 10s or 500ms [default: {default}]")
 }
 
-impl<const IS_BATCH: bool> LimitOptions<IS_BATCH> {
+impl<const IS_BATCH: bool, const HAS_EXAMPLES: bool> LimitOptions<IS_BATCH, HAS_EXAMPLES> {
     pub fn limits(self) -> Limits {
         let Self { timeout, memory } = self;
         let limits = Limits { timeout, memory };

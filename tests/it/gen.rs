@@ -47,6 +47,12 @@ fn what_cannot_be_generated_is_a_failure() {
 }
 
 #[test]
+fn no_example_runs_so_the_help_has_no_limit_for_one() {
+    let done = Sandbox::project().line("gen --help");
+    done.shows("such as 10s or 500ms [default: none]\n");
+}
+
+#[test]
 fn without_a_profiler_two_are_named() {
     let sandbox = Sandbox::project().file("days/year2020/day01.rs", "");
     let done = sandbox.env("PATH", "").line("profile 2020/1").prints("");

@@ -48,15 +48,21 @@ enum StoredOutcome {
         /// False if the request failed or was refused.
         #[serde(default)]
         is_unanswered: bool,
+        /// True if a new star was won after the request was sent. Its page is then not stored,
+        /// because the page may lack the star.
+        #[serde(default)]
+        is_before_star: bool,
     },
 }
 
 impl StoredOutcome {
     const UNANSWERED: Self = Self::NoPage {
         is_unanswered: true,
+        is_before_star: false,
     };
     const FAILED: Self = Self::NoPage {
         is_unanswered: false,
+        is_before_star: false,
     };
 }
 
@@ -72,6 +78,13 @@ fn key_of(request: &SiteRequest) -> String {
 impl StoredReply {
     fn has_page(&self) -> bool {
         matches!(self.outcome, StoredOutcome::Page { .. })
+    }
+
+    fn is_before_star(&self) -> bool {
+        match self.outcome {
+            StoredOutcome::NoPage { is_before_star, .. } => is_before_star,
+            StoredOutcome::Page { .. } => false,
+        }
     }
 
     /// The shortest time between this request and the next one.
@@ -134,7 +147,7 @@ impl SiteClient {
         let path = &request.path;
         let how = match outcome {
             StoredOutcome::Page { text } => return Ok(Some((text, fetched))),
-            StoredOutcome::NoPage { is_unanswered } if is_unanswered => "was interrupted",
+            StoredOutcome::NoPage { is_unanswered, .. } if is_unanswered => "was interrupted",
             StoredOutcome::NoPage { .. } => "failed",
         };
         let minutes = INTERVAL_AFTER_FAILURE.as_secs() / 60;
@@ -172,10 +185,13 @@ impl SiteClient {
         StoredReply { fetched, outcome }
     }
 
-    /// Replaces the record of the last request for a page.
+    /// Replaces the record of the last request for a page. A page that was requested before a new
+    /// star is not stored.
     fn store_reply(&self, key: &str, reply: Option<StoredReply>) {
         self.change_pages(|pages| {
-            pages.remove(key);
+            let request = pages.remove(key);
+            let is_before_star = request.is_some_and(|request| request.is_before_star());
+            let reply = reply.filter(|reply| !(is_before_star && reply.has_page()));
             pages.extend(reply.map(|reply| (key.to_owned(), reply)));
         });
     }
@@ -212,11 +228,18 @@ impl SiteClient {
 
     /// Removes the stored pages, because a new star has made them outdated. Keeps recorded
     /// failures, so that a failed server is not asked again at once.
+    ///
+    /// Another process may be waiting for a page that it requested before the star. That can take
+    /// long, so its request is marked, and its page will not be stored.
     pub fn forget_statistics(&self) {
-        // Another process may have requested a page before the star: wait until it is stored, then
-        // remove it.
-        let _turn = self.await_statistics();
-        self.change_pages(|pages| pages.retain(|_, page| !page.has_page()));
+        self.change_pages(|pages| {
+            pages.retain(|_, page| !page.has_page());
+            for page in pages.values_mut() {
+                if let StoredOutcome::NoPage { is_before_star, .. } = &mut page.outcome {
+                    *is_before_star = true;
+                }
+            }
+        });
     }
 }
 
@@ -265,33 +288,41 @@ mod tests {
         Session::new(b"ab", SessionPlace::Given(String::new())).expect("a session")
     }
 
-    /// Another process requests a page before the star, and stores it before it is removed.
+    /// Another process requests a page before the star, and gets it after the star. Its next attempt
+    /// is sent after the star.
     #[test]
-    fn a_new_star_waits_for_the_request_of_another_process() {
-        let temp = TempDir::new().unwrap();
-        let [other, own] = [(); 2].map(|()| client(&temp, Box::new(|_, _| ())));
-        let lock = other.await_statistics();
-        assert!(lock.is_some());
-        let (done, is_done) = mpsc::channel();
-        thread::scope(|scope| {
-            scope.spawn(|| {
+    fn a_new_star_waits_for_no_other_process_and_outdates_its_request() {
+        for (sends_again, expected) in [(false, &["failure"][..]), (true, &["failure", "page"])] {
+            let temp = TempDir::new().unwrap();
+            let [other, own] = [(); 2].map(|()| client(&temp, Box::new(|_, _| ())));
+            let turn = other.await_statistics();
+            assert!(turn.is_some());
+            let send = || {
+                let unanswered = other.reply_now(StoredOutcome::UNANSWERED);
+                other.store_reply("page", Some(unanswered));
+            };
+            send();
+            let failure = other.reply_now(StoredOutcome::FAILED);
+            other.store_reply("failure", Some(failure));
+            let (done, is_done) = mpsc::channel();
+            thread::spawn(move || {
                 own.forget_statistics();
                 done.send(()).unwrap();
             });
-            assert!(is_done.recv_timeout(Duration::from_millis(100)).is_err());
+            is_done.recv_timeout(Duration::from_secs(5)).unwrap();
+            // If the other process is killed now, the next request still waits.
+            let left: Vec<String> = other.recent_pages().into_keys().collect();
+            assert_eq!(left, ["failure", "page"]);
+            if sends_again {
+                send();
+            }
             let text = "<main>".to_owned();
-            let page = StoredReply {
-                fetched: other.time().now(),
-                outcome: StoredOutcome::Page { text },
-            };
+            let page = other.reply_now(StoredOutcome::Page { text });
             other.store_reply("page", Some(page));
-            let failure = other.reply_now(StoredOutcome::FAILED);
-            other.store_reply("failure", Some(failure));
-            drop(lock);
-            is_done.recv().unwrap();
-        });
-        let left: Vec<String> = other.recent_pages().into_keys().collect();
-        assert_eq!(left, ["failure"]);
+            drop(turn);
+            let left: Vec<String> = other.recent_pages().into_keys().collect();
+            assert_eq!(left, expected, "{sends_again}");
+        }
     }
 
     /// The other process holds the lock during its request.
@@ -360,7 +391,7 @@ mod tests {
             for page in [page, again] {
                 let (stored_text, stored_unanswered) = match page.outcome {
                     StoredOutcome::Page { text } => (Some(text), false),
-                    StoredOutcome::NoPage { is_unanswered } => (None, is_unanswered),
+                    StoredOutcome::NoPage { is_unanswered, .. } => (None, is_unanswered),
                 };
                 assert_eq!(stored_text.as_deref(), expected, "{text}");
                 assert_eq!(stored_unanswered, is_unanswered, "{text}");

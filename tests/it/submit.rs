@@ -230,6 +230,26 @@ fn a_star_is_told_without_the_stars_on_the_page_of_another_account() {
     assert!(!text.contains(" of 50 stars"), "{text}");
 }
 
+/// The other process asked for the stars before the star was won, and gets them afterwards.
+#[test]
+fn after_a_right_answer_no_other_request_for_stars_is_waited_for() {
+    let (site, sandbox) = answering(verdict(RIGHT)).project();
+    let slow = calendar(2020, 25, &[2, 1]).delay(Duration::from_secs(5));
+    site.script("/2020", [slow, calendar(2020, 25, &[2, 2])]);
+    let refresh = ["status", "2020", "--refresh"];
+    let asks = Running::start(sandbox.command(&refresh));
+    wait_until(|| site.count("/2020") > 0);
+    let done = submit(&sandbox, "33400", &["--json"]).exits(0);
+    assert!(!done.stderr.contains("waiting"), "{}", done.stderr);
+    asks.end().exits(0);
+    assert_eq!(site.paths(), ["/2020", ANSWER_PATH, PAGE_PATH]);
+    // The stars that were asked for before the answer are outdated. The next ones are kept.
+    for _ in 0..2 {
+        sandbox.aoc(&refresh).exits(0);
+        assert_eq!(site.count("/2020"), 2);
+    }
+}
+
 #[test]
 fn quiet_and_json_tell_of_no_star_on_a_terminal() {
     for (option, shown) in [("--quiet", true), ("--json", false)] {

@@ -190,12 +190,33 @@ impl RecordedAnswers {
         (star - start).to_std().ok()
     }
 
-    /// The last guess whose verdict is unknown. If another guess has solved the part since then,
+    /// The guesses whose verdict is unknown and may be right. If another guess has solved the part,
     /// the verdict no longer matters.
-    pub fn unknown_guess(&self) -> Option<&Guess> {
+    pub fn unsettled_guesses(&self) -> impl DoubleEndedIterator<Item = &Guess> {
         self.guesses
             .iter()
-            .rfind(|guess| guess.verdict == Verdict::Unknown && !self.is_right(guess.part))
+            .enumerate()
+            .filter(|(index, guess)| {
+                guess.verdict == Verdict::Unknown
+                    && !self.is_right(guess.part)
+                    && !self.was_part_open_after(*index)
+            })
+            .map(|(_, guess)| guess)
+    }
+
+    /// True if the site has judged a later answer to the part of this guess. It judges no answer to
+    /// a solved part, so this guess was not right.
+    ///
+    /// A guess that was merged from another computer may stand after one that was sent later, and
+    /// its time may come from a wrong clock. So only a guess with a later place and a later time
+    /// counts.
+    fn was_part_open_after(&self, index: usize) -> bool {
+        let guess = &self.guesses[index];
+        self.guesses[index + 1..].iter().any(|later| {
+            later.part == guess.part
+                && later.verdict.grade() != Grade::Unknown
+                && later.time > guess.time
+        })
     }
 
     /// True if the last guess was an answer to this part, and the site called it the wrong level.

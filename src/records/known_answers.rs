@@ -141,6 +141,19 @@ impl KnownAnswers {
         }
     }
 
+    /// The last guess whose verdict is unknown and still matters. On the user's own page, the part
+    /// of the guess is open.
+    pub fn unknown_guess(&self) -> Option<&Guess> {
+        self.recorded
+            .unsettled_guesses()
+            .rfind(|guess| !self.is_solved_on_page(guess.part))
+    }
+
+    fn is_solved_on_page(&self, part: Part) -> bool {
+        let shown = self.shown.as_ref();
+        shown.is_some_and(|shown| shown[part.index()].is_solved)
+    }
+
     /// The accepted answer on the user's own page.
     pub fn on_page(&self, part: Part) -> Option<&str> {
         self.shown.as_ref()?[part.index()].answer.as_deref()

@@ -168,7 +168,7 @@ impl<'a> SubmissionState<'a> {
         // If the clock was ahead when the guess was recorded, its time is in the future. The wait
         // of one minute then starts now.
         let time = self.app.site.time();
-        if let Some(guess) = self.record.answers.recorded.unknown_guess().cloned()
+        if let Some(guess) = self.record.answers.unknown_guess().cloned()
             && time.is_future(guess.time)
         {
             self.record.edit(self.app, |answers| {
@@ -266,7 +266,7 @@ impl<'a> SubmissionState<'a> {
     /// Counts down until the site takes the answer.
     fn wait(&self) -> Result<()> {
         let app = self.app;
-        let answers = &self.record.answers.recorded;
+        let answers = &self.record.answers;
         let until = format!(
             "the site takes {} for {}",
             self.answer(),

@@ -321,11 +321,11 @@ fn too_soon(facts: &Facts) -> Option<Decision> {
 /// unknown verdict does not refuse the answer. A dry run never takes the lock, so it refuses at
 /// once.
 fn wait(facts: &Facts) -> Option<Wait> {
-    let answers = &facts.record.answers.recorded;
+    let answers = &facts.record.answers;
     if facts.stage == Stage::UnderLock || facts.plan.dry_run {
         Wait::longest(facts.time, answers)
     } else {
-        Wait::of_site(facts.time, answers)
+        Wait::of_site(facts.time, &answers.recorded)
     }
 }
 

@@ -167,7 +167,7 @@ impl PartRecord {
         }
         if self.is_page_of_other {
             Some("the stored page and the session show different users")
-        } else if self.answers.recorded.unknown_guess().is_some() {
+        } else if self.answers.unknown_guess().is_some() {
             Some("the verdict on a guess is not known")
         } else if self.answers.recorded.was_wrong_level(self.part) {
             Some("the site called the last answer the wrong level")
@@ -326,7 +326,7 @@ mod tests {
             };
             let record = record(&app, &plan);
             assert_eq!(record.is_solved(), is_solved, "{answers}");
-            let unknown = record.answers.recorded.unknown_guess();
+            let unknown = record.answers.unknown_guess();
             assert_eq!(unknown.is_some(), is_unknown, "{answers}");
         }
     }

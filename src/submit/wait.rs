@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::inputs::{Guess, RecordedAnswers};
+use crate::records::KnownAnswers;
 use crate::site::{ROUNDING_MARGIN, SHORTEST_KNOWN_WAIT, SiteTime};
 use crate::terminal::span;
 
@@ -38,7 +39,7 @@ impl Wait {
     }
 
     /// The rest of the wait after a guess whose verdict is unknown.
-    fn after_unknown_verdict(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
+    fn after_unknown_verdict(time: SiteTime, answers: &KnownAnswers) -> Option<Self> {
         let guess = answers.unknown_guess()?;
         let left = time.until_waited(guess.time, SHORTEST_KNOWN_WAIT + ROUNDING_MARGIN)?;
         Some(Self {
@@ -48,10 +49,10 @@ impl Wait {
     }
 
     /// The longer of the two waits. `None` if an answer may be sent now.
-    pub fn longest(time: SiteTime, answers: &RecordedAnswers) -> Option<Self> {
+    pub fn longest(time: SiteTime, answers: &KnownAnswers) -> Option<Self> {
         let waits = [
             Self::after_unknown_verdict(time, answers),
-            Self::of_site(time, answers),
+            Self::of_site(time, &answers.recorded),
         ];
         waits.into_iter().flatten().max_by_key(|wait| wait.left)
     }
@@ -126,9 +127,9 @@ mod tests {
                 (3600, 3660, true),
             ] {
                 let instant = |seconds| now + TimeDelta::seconds(seconds);
-                let mut answers = RecordedAnswers::default();
-                answers.not_before = Some(instant(not_before));
-                answers.guesses.push(Guess {
+                let mut answers = KnownAnswers::default();
+                answers.recorded.not_before = Some(instant(not_before));
+                answers.recorded.guesses.push(Guess {
                     part: Part::One,
                     answer: "5".to_owned(),
                     verdict: Verdict::Wrong,
@@ -136,7 +137,7 @@ mod tests {
                 });
                 let must_request = may_be_over && !is_known;
                 assert_eq!(
-                    must_request_time(time, &answers),
+                    must_request_time(time, &answers.recorded),
                     must_request,
                     "{name} {guessed}"
                 );
@@ -144,8 +145,8 @@ mod tests {
                 let wait = left.map(Duration::from_secs).map(Wait::asked);
                 assert_eq!(Wait::longest(time, &answers), wait, "{name}");
                 // No wait is recorded.
-                answers.not_before = None;
-                assert!(!must_request_time(time, &answers));
+                answers.recorded.not_before = None;
+                assert!(!must_request_time(time, &answers.recorded));
                 assert_eq!(Wait::longest(time, &answers), None);
             }
         }
@@ -168,6 +169,7 @@ mod tests {
             ));
             let store = app.workspace.store().unwrap();
             let answers = store.answers(PUZZLE, &InputId::Own).unwrap();
+            let answers = KnownAnswers::of(answers, PUZZLE, None);
             let wait = Wait::longest(app.site.time(), &answers).expect("a wait");
             let told = wait.to_string();
             assert!(told.starts_with(words), "{told}");
@@ -186,10 +188,11 @@ mod tests {
             ));
             let store = app.workspace.store().unwrap();
             let answers = store.answers(PUZZLE, &InputId::Own).unwrap();
+            let answers = KnownAnswers::of(answers, PUZZLE, None);
             let wait = Wait::longest(app.site.time(), &answers);
             assert_eq!(wait.map(|wait| wait.left), left, "{time}");
             // Before that, the page is searched for the guess.
-            assert_eq!(Wait::of_site(app.site.time(), &answers), None);
+            assert_eq!(Wait::of_site(app.site.time(), &answers.recorded), None);
         }
     }
 }

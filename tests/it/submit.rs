@@ -561,6 +561,36 @@ fn the_last_verdict_of_a_session_counts() {
     assert_eq!(site.paths(), [ANSWER_PATH]);
 }
 
+/// The site has judged a later answer to the part of the lost guess, or the stored page shows that
+/// part as solved with another answer. The page cannot be downloaded.
+#[test]
+fn a_lost_guess_that_cannot_be_right_needs_no_page() {
+    let guess = |answer, verdict, minute| {
+        format!(
+            "[[guess]]\npart = 1\nanswer = \"{answer}\"\nverdict = \"{verdict}\"\ntime = \
+             2020-12-22T05:0{minute}:00Z\n\n"
+        )
+    };
+    let lost = guess("5", "unknown", 1);
+    let later = guess("100", "wrong", 3);
+    for (stored_page, answers, part, requests) in [
+        (1, format!("{lost}{later}"), "-p1", &[ANSWER_PATH][..]),
+        (2, lost.clone(), "-p2", &[ANSWER_PATH]),
+        (1, format!("{later}{lost}"), "-p1", &[PAGE_PATH]),
+        (1, lost.clone(), "-p1", &[PAGE_PATH]),
+    ] {
+        let (site, sandbox) = answering(verdict(WRONG)).project();
+        site.on(PAGE_PATH, Reply::new(403, ""));
+        let sandbox = sandbox
+            .file(PAGE_FILE, page(2020, 22, stored_page))
+            .file(ANSWERS, &answers);
+        let exit = if requests == [ANSWER_PATH] { 6 } else { 5 };
+        submit(&sandbox, "200", &[part]).exits(exit);
+        assert_eq!(site.paths(), requests, "{answers}");
+        assert_eq!(sandbox.read(ANSWERS).matches("unknown").count(), 1);
+    }
+}
+
 /// The clock was a day ahead. It is corrected within the minute.
 #[test]
 fn a_guess_from_the_future_holds_back_the_next_for_its_minute() {

@@ -341,6 +341,78 @@ fn an_accepted_answer_settles_only_its_own_unknown_guess() {
     assert_eq!(verdicts, expected);
 }
 
+/// The site judges no answer to a solved part. The guess 5 of unknown verdict was sent at 100 s.
+#[test]
+fn a_later_judged_answer_settles_an_unknown_guess_before_it() {
+    let sent = |answer, part, verdict, seconds| Guess {
+        part,
+        time: at(seconds),
+        ..guess(answer, verdict)
+    };
+    let lost = sent("5", Part::Two, Verdict::Unknown, 100);
+    for (name, before, after, is_settled) in [
+        ("wrong", None, Some((Part::Two, Verdict::Wrong, 200)), true),
+        ("high", None, Some((Part::Two, Verdict::TooHigh, 200)), true),
+        ("low", None, Some((Part::Two, Verdict::TooLow, 200)), true),
+        ("right", None, Some((Part::Two, Verdict::Right, 200)), true),
+        (
+            "not judged",
+            None,
+            Some((Part::Two, Verdict::TooRecent, 200)),
+            false,
+        ),
+        (
+            "the level",
+            None,
+            Some((Part::Two, Verdict::WrongLevel, 200)),
+            false,
+        ),
+        (
+            "another part",
+            None,
+            Some((Part::One, Verdict::Wrong, 200)),
+            false,
+        ),
+        (
+            "earlier",
+            Some((Part::Two, Verdict::Wrong, 50)),
+            None,
+            false,
+        ),
+        // Another computer's guesses were merged.
+        (
+            "merged after it",
+            None,
+            Some((Part::Two, Verdict::Wrong, 50)),
+            false,
+        ),
+        (
+            "merged before it",
+            Some((Part::Two, Verdict::Wrong, 200)),
+            None,
+            false,
+        ),
+        (
+            "the same second",
+            None,
+            Some((Part::Two, Verdict::Wrong, 100)),
+            false,
+        ),
+    ] {
+        let other = |other: Option<(Part, Verdict, i64)>| {
+            other.map(|(part, verdict, seconds)| sent("6", part, verdict, seconds))
+        };
+        let guesses = [other(before), Some(lost.clone()), other(after)];
+        let answers = RecordedAnswers {
+            guesses: guesses.into_iter().flatten().collect(),
+            ..RecordedAnswers::default()
+        };
+        let left: Vec<&Guess> = answers.unsettled_guesses().collect();
+        let expected = if is_settled { vec![] } else { vec![&lost] };
+        assert_eq!(left, expected, "{name}");
+    }
+}
+
 /// The page did not show the star before the last guess was sent.
 #[test]
 fn the_last_guess_of_an_accepted_answer_won_the_star() {

@@ -31,6 +31,11 @@ use crate::terminal::{LocalOffset, MessageKind, span};
 /// A connection attempt is given up this much earlier than a request.
 const CONNECT_MARGIN: Duration = Duration::from_millis(100);
 
+/// A connection that was unused for longer than this is not used again. It may have ended silently,
+/// as when the computer slept or a router forgot it, and a request on it would get no reply until
+/// the time limit. Requests that are spaced by two seconds still share a connection.
+const CONNECTION_IDLE: Duration = Duration::from_secs(3);
+
 pub struct SiteClient {
     /// The HTTP client. Creating it takes longer than a whole run without requests, so it is
     /// created for the first request.
@@ -99,6 +104,7 @@ impl SiteClient {
             // This file repeats requests itself.
             .retry(never())
             .connect_timeout(silence)
+            .pool_idle_timeout(CONNECTION_IDLE)
             // In the blocking client, this limit is for the connection with the head of the reply,
             // and then for each read. The limit of the connection alone is shorter, so that its
             // error shows that nothing was sent.
@@ -340,7 +346,64 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::TcpListener;
+    use std::sync::mpsc;
+    use std::thread;
+
+    use tempfile::TempDir;
+
+    use super::super::cache_file::UnwrittenFiles;
     use super::*;
+    use crate::config::Settings;
+    use crate::testing::environment;
+
+    /// Sends requests with these pauses before them. Returns the number of the connection of each.
+    fn connections_used(pauses: &[Duration]) -> Vec<usize> {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = format!("http://{}", listener.local_addr().expect("an address"));
+        let (tell, told) = mpsc::channel();
+        thread::spawn(move || {
+            for (number, stream) in listener.incoming().enumerate() {
+                let mut stream = stream.expect("a connection");
+                let tell = tell.clone();
+                thread::spawn(move || {
+                    let lines = BufReader::new(stream.try_clone().expect("a stream")).lines();
+                    for _ in lines.map_while(Result::ok).filter(String::is_empty) {
+                        // The number counts before the client has the reply.
+                        let _ = tell.send(number);
+                        let reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+                        let _ = stream.write_all(reply.as_bytes());
+                    }
+                });
+            }
+        });
+        let temp = TempDir::new().expect("a folder");
+        let config = SiteConfig {
+            settings: &Settings {
+                base_url: BaseUrl::parse(&address).expect("an address"),
+                ..Settings::default()
+            },
+            environment: &environment(temp.path(), &[]),
+            unwritten: &UnwrittenFiles::default(),
+        };
+        let client = SiteClient::new(config, Box::new(|_, _| ()));
+        let request = SiteRequest::page(Puzzle::of(2020, 1), None);
+        let send = |pause: &Duration| {
+            sleep(*pause);
+            client.send_once(&request, None).expect("a reply");
+            told.recv().expect("a connection")
+        };
+        pauses.iter().map(send).collect()
+    }
+
+    #[test]
+    fn a_connection_that_was_unused_for_seconds_is_not_used_again() {
+        // After a reply, the client needs a moment to keep the connection.
+        let moment = Duration::from_millis(200);
+        let pauses = [moment, moment, CONNECTION_IDLE + moment, moment];
+        assert_eq!(connections_used(&pauses), [0, 0, 1, 1]);
+    }
 
     #[test]
     fn a_user_agent_has_no_more_than_a_comment() {

@@ -148,7 +148,7 @@ impl<'a> PageReader<'a> {
                     CliError::from(error).context("part 2 is not on the stored page")
                 }
                 FileOrigin::Stored | FileOrigin::Downloaded => {
-                    CliError::new(Exit::Locked, "part 2 opens once part 1 is solved")
+                    CliError::new(Exit::Locked, self.why_without_part2(puzzle))
                 }
             });
         }
@@ -168,6 +168,19 @@ impl<'a> PageReader<'a> {
                 .filter(|(number, _)| part.is_none_or(|part| part == *number))
                 .collect(),
         })
+    }
+
+    /// The reason why a page that was just downloaded lacks part 2.
+    fn why_without_part2(self, puzzle: Puzzle) -> String {
+        let mut records = self.site.records(self.workspace);
+        if records.day(puzzle).stars.is_solved(Part::One) {
+            format!(
+                "part 1 is solved, but the site's page does not show part 2 yet; `aoc read {puzzle} \
+                 --part 2` asks for it again"
+            )
+        } else {
+            "part 2 opens once part 1 is solved".to_owned()
+        }
     }
 
     /// Shows pages in this format, on a terminal through the pager. With `--json`, prints all

@@ -207,6 +207,28 @@ fn what_cannot_be_had_is_an_error() {
     }
 }
 
+/// The site has judged the answer right, but still sends the page of before.
+#[test]
+fn a_page_that_lags_behind_a_right_answer_is_not_called_locked_by_part_1() {
+    let (site, sandbox) = Site::start().project();
+    site.script(PAGE_PATH, [page(&[]), page(&["51"])].map(Reply::html));
+    let answers = "part1 = 51\n[[guess]]\npart = 1\nanswer = 51\nverdict = 'right'\ntime = \
+                   2020-12-22T05:09:00Z\n";
+    let sandbox = sandbox
+        .file(PAGE_FILE, page(&[]))
+        .file("inputs/year2020/day22.answers.toml", answers);
+    let line = "read 2020/22 --part 2";
+    sandbox
+        .line(line)
+        .says(&format!(
+            "aoc: 2020/22: part 1 is solved, but the site's page does not show part 2 yet; `aoc \
+             {line}` asks for it again\n"
+        ))
+        .exits(4);
+    sandbox.line(line).says("").exits(0);
+    assert_eq!(site.paths(), [PAGE_PATH, PAGE_PATH]);
+}
+
 #[test]
 fn json_has_the_pages_that_failed() {
     let sandbox = Sandbox::project().file(PAGE_FILE, page(&["51"]));

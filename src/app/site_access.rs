@@ -166,6 +166,11 @@ impl SiteAccess {
         self.client().forget_statistics();
     }
 
+    /// True if a request for stars or times would wait for that of another process.
+    pub fn is_statistics_busy(&self) -> bool {
+        self.client().is_statistics_busy()
+    }
+
     /// The session of the account, which the first call looks up. Fails if there is no session.
     pub fn session(&self) -> SiteResult<Arc<Session>> {
         let current = &mut locked(&self.shared.state).session;

@@ -51,6 +51,12 @@ impl CacheFile {
         Lock::beside(self.path.as_ref()?, waiting)
     }
 
+    /// True if another process holds the lock of the file.
+    pub fn is_locked(&self) -> bool {
+        let path = self.path.as_ref();
+        path.is_some_and(|path| matches!(Lock::try_acquire(&Lock::file_beside(path)), Ok(None)))
+    }
+
     /// The value in the file. `None` if the file is missing or invalid. Reading needs no lock,
     /// because the file is always replaced as a whole.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {

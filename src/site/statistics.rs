@@ -213,6 +213,11 @@ impl SiteClient {
         })
     }
 
+    /// True if another process requests stars or times. A request of this process would wait for it.
+    pub fn is_statistics_busy(&self) -> bool {
+        self.statistics_turn.is_locked()
+    }
+
     /// The recent stored pages. The caller must hold the lock of the file.
     fn recent_pages(&self) -> StatisticsReplies {
         let time = self.time();

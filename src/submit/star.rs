@@ -99,8 +99,12 @@ fn show(
     Ok(())
 }
 
-/// Requests the calendar's picture. Empty if the request fails.
+/// Requests the calendar's picture. Empty if the request fails, or if it would wait for another
+/// process.
 fn request_calendar(app: &App, puzzle: Puzzle) -> Vec<PictureLine> {
+    if app.site.is_statistics_busy() {
+        return Vec::new();
+    }
     let calendar = app.site.refresh_stars(Some(puzzle.year)).ok();
     calendar.and_then(|stars| stars.picture).unwrap_or_default()
 }

@@ -234,15 +234,28 @@ fn a_star_is_told_without_the_stars_on_the_page_of_another_account() {
 #[test]
 fn after_a_right_answer_no_other_request_for_stars_is_waited_for() {
     let (site, sandbox) = answering(verdict(RIGHT)).project();
-    let slow = calendar(2020, 25, &[2, 1]).delay(Duration::from_secs(5));
+    let slow = calendar(2020, 25, &[2, 1]).delay(Duration::from_secs(8));
     site.script("/2020", [slow, calendar(2020, 25, &[2, 2])]);
     let refresh = ["status", "2020", "--refresh"];
     let asks = Running::start(sandbox.command(&refresh));
     wait_until(|| site.count("/2020") > 0);
     let done = submit(&sandbox, "33400", &["--json"]).exits(0);
     assert!(!done.stderr.contains("waiting"), "{}", done.stderr);
+    // After the second star, a terminal would show the calendar.
+    let arguments = ["submit", "2020/22", "--answer", "291"];
+    let (text, status) = OnTerminal::of_width(100, sandbox.command(&arguments)).rest();
+    assert_eq!(status, Some(0));
+    let text = without_progress(&text);
+    assert!(
+        text.contains("2: 291 is right\n\n  **  31 of 50 stars"),
+        "{text}"
+    );
     asks.end().exits(0);
-    assert_eq!(site.paths(), ["/2020", ANSWER_PATH, PAGE_PATH]);
+    let submitted = [ANSWER_PATH, PAGE_PATH];
+    assert_eq!(
+        site.paths(),
+        [&["/2020"][..], &submitted, &submitted].concat()
+    );
     // The stars that were asked for before the answer are outdated. The next ones are kept.
     for _ in 0..2 {
         sandbox.aoc(&refresh).exits(0);

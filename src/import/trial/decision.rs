@@ -184,7 +184,7 @@ fn wiring_of(
         wiring = wiring.only(&[other_part(not_called.part)]);
         answers[not_called.part.index()] = None;
     }
-    let has_own_text = wiring.redirects_reads() || wiring.captures_output();
+    let has_own_text = wiring.redirects_reads() || wiring.has_call_without_input();
     let is_unseen = trial.input.is_none() && result.answered.tests.is_empty();
     if is_unseen && trial.day.main_trims && !has_own_text && wiring.text().is_none() {
         wiring.set_text(Trim::End.expression());

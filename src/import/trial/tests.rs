@@ -270,23 +270,54 @@ fn without_an_input_a_text_of_the_tests_shows_whether_main_calls_the_parts_with_
 #[test]
 fn a_text_on_which_nothing_has_run_is_trimmed_if_main_trims() {
     let part = "fn part1(i: &str) -> usize { i.len() }";
+    let printing = "fn part1(i: &str) { println!(\"{}\", i.len()); }";
     let test = "#[test] fn one() { assert_eq!(part1(\"ab\"), 2); }";
     let other = "#[test] fn other() { assert_eq!(value(\"ab\"), 2); }";
-    for (main, tests, expected) in [
-        ("part1(read().trim_end())", other, Some("input.trim_end()")),
-        ("part1(read().trim())", other, Some("input.trim_end()")),
-        ("part1(read())", other, None),
-        ("part1(read().trim())", test, None),
+    let returned = &["part1(input)"][..];
+    let printed = &["shown(input, || part1(input))"][..];
+    let of_main = &[
+        "printed(input, 1, || main())",
+        "printed(input, 2, || main())",
+    ][..];
+    for (part, main, tests, expected_calls, expected) in [
+        (
+            part,
+            "part1(read().trim_end())",
+            other,
+            returned,
+            Some("input.trim_end()"),
+        ),
+        (
+            part,
+            "part1(read().trim())",
+            other,
+            returned,
+            Some("input.trim_end()"),
+        ),
+        (part, "part1(read())", other, returned, None),
+        (part, "part1(read().trim())", test, returned, None),
+        (
+            printing,
+            "part1(read().trim())",
+            other,
+            printed,
+            Some("input.trim_end()"),
+        ),
+        (printing, "part1(read())", other, printed, None),
+        // `main` trims its text itself.
+        (
+            "",
+            "println!(\"{}\", std::fs::read_to_string(\"a\").unwrap().trim())",
+            "",
+            of_main,
+            None,
+        ),
     ] {
         let code = format!("{part} fn main() {{ {main}; }} {tests}");
         let output = printed_lines("", true);
         let decided = decide_printing(NO_INPUT, &code, nothing_known(), &output, "1\t2\n");
         let taken = taken(decided);
-        assert_eq!(
-            taken.wiring.shown_calls(),
-            calls(&["part1(input)"]),
-            "{code}"
-        );
+        assert_eq!(taken.wiring.shown_calls(), calls(expected_calls), "{code}");
         assert_eq!(taken.wiring.text(), expected, "{code}");
     }
 }

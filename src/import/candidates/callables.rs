@@ -414,9 +414,9 @@ impl<'s> Callable<'s> {
         self.takes_text() && self.returns_answer() && !is_other
     }
 
-    /// True if an attribute of cargo-aoc says what the function does.
-    pub fn is_marked(&self) -> bool {
-        is_generator(self.attributes) || marked_part(self.attributes).is_some()
+    /// True if an attribute of cargo-aoc says that the function parses the input.
+    pub fn is_generator(&self) -> bool {
+        is_generator(self.attributes)
     }
 
     /// The part of a function with arguments whose name says only the part. Functions without
@@ -477,10 +477,9 @@ impl<'s> Callable<'s> {
     /// or its name must say that it parses, and neither its attribute nor its module may be for the
     /// other part.
     pub fn is_parser_for(&self, part: Option<Part>) -> bool {
-        let is_marked = is_generator(self.attributes);
         let own_part = generator_part(self.attributes).or(self.module_part);
         let fits_part = own_part.is_none() || part.is_none() || own_part == part;
-        (is_marked || self.is_parser()) && fits_part && self.signature.inputs.len() <= 1
+        (self.is_generator() || self.is_parser()) && fits_part && self.signature.inputs.len() <= 1
     }
 
     /// True if its name or its result says that it answers both parts.

@@ -42,10 +42,6 @@ impl<'s> DayFunctions<'s> {
             // The type of a text is not a type that the day defines.
             None => !takes_text,
         });
-        // Attributes of cargo-aoc determine the whole call.
-        if callable.is_marked() && values.iter().any(MadeValue::is_marked) {
-            values.retain(MadeValue::is_marked);
-        }
         let mut with_values = Vec::new();
         for value in &values {
             with_values.extend(ranked(callable.calls_with(value), Rank::Names));

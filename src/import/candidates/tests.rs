@@ -654,13 +654,36 @@ fn attributes_of_cargo_aoc_say_the_whole_call() {
     let code = "#[aoc_generator(day3)] fn gen(i: &str) -> Data {} #[aoc(day3, part1)] fn one(d: &Data) -> u8 {} \
                 fn parse(i: &str) -> Data {} impl FromStr for Data { fn from_str(i: &str) -> Self {} }";
     assert_eq!(
-        first(code, 8)[2..],
+        first(code, 8),
         [
+            "Data, parse = gen, part1 = one",
             "part1 = |&input| call!(input, gen, one)",
             "~ part1 = one",
             "~ part1 = |&input| one(given(input).into())",
         ]
     );
+    // A helper with the name of a parser comes first in the code.
+    let helper = "fn parse_numbers(i: &str) -> Vec<u64> {} ";
+    let parts = "#[aoc(day1, part1)] fn part1(v: &[u64]) -> u64 {} #[aoc(day1, part2)] fn part2(v: &[u64]) -> u64 {}";
+    for (generator, expected) in [
+        (
+            "#[aoc_generator(day1)]",
+            "Vec<u64>, parse = build, part1 = part1, part2 = part2",
+        ),
+        // The other part has no generator.
+        (
+            "#[aoc_generator(day1, part2)]",
+            "part1 = |&input| call!(input, parse_numbers, part1)",
+        ),
+    ] {
+        let code = format!("{helper} {generator} fn build(i: &str) -> Vec<u64> {{}} {parts}");
+        let listed = first(&code, 8);
+        assert_eq!(listed[0], expected);
+        let of_part2 = "part2 = |&input| call!(input, build, part2)";
+        assert!(listed.iter().any(|call| call == of_part2), "{listed:?}");
+        let of_helper = "part2 = |&input| call!(input, parse_numbers, part2)";
+        assert!(!listed.iter().any(|call| call == of_helper), "{listed:?}");
+    }
 }
 
 #[test]

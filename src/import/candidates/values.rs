@@ -17,13 +17,6 @@ pub struct MadeValue<'c, 's> {
     pub parser: Option<&'c Callable<'s>>,
 }
 
-impl MadeValue<'_, '_> {
-    /// True if an attribute of cargo-aoc says that its function is a parser.
-    pub fn is_marked(&self) -> bool {
-        self.parser.is_some_and(Callable::is_marked)
-    }
-}
-
 /// The values of a type on which a method can be called.
 pub struct Receivers {
     /// Values that are made from the input.
@@ -37,10 +30,14 @@ pub struct Receivers {
 
 impl<'s> DayFunctions<'s> {
     /// The functions that may parse the input for a part. `None` means both parts. A parser such as
-    /// `parse_2` comes first for the part in its name, and last for the other part.
+    /// `parse_2` comes first for the part in its name, and last for the other part. If there are
+    /// generators of cargo-aoc, no other function is one.
     pub fn parsers(&self, part: Option<Part>) -> Vec<&Callable<'s>> {
         let mut parsers = self.functions_for(part, None);
         parsers.retain(|callable| callable.is_parser_for(part));
+        if parsers.iter().any(|parser| parser.is_generator()) {
+            parsers.retain(|parser| parser.is_generator());
+        }
         parsers
     }
 
@@ -60,7 +57,9 @@ impl<'s> DayFunctions<'s> {
     /// parts. A function for both parts rarely takes a value of the day's types, so only results of
     /// parsers are returned for it.
     pub fn made_values(&self, part: Option<Part>) -> Vec<MadeValue<'_, 's>> {
-        let parsed = self.parsers(part).into_iter().filter_map(|parser| {
+        let parsers = self.parsers(part);
+        let has_generator = parsers.iter().any(|parser| parser.is_generator());
+        let parsed = parsers.into_iter().filter_map(|parser| {
             let value = parser.calls_with_text().into_iter().next()?;
             Some(MadeValue {
                 value,
@@ -68,7 +67,7 @@ impl<'s> DayFunctions<'s> {
             })
         });
         let mut values = Vec::new();
-        if part.is_some() {
+        if part.is_some() && !has_generator {
             for made in self
                 .types
                 .iter()

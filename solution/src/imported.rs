@@ -292,10 +292,10 @@ impl File {
         Ok(Self(Content::File(::std::fs::File::create(path)?)))
     }
 
-    /// Options for opening a file of the standard library.
+    /// Options for opening a file.
     #[inline]
-    pub fn options() -> ::std::fs::OpenOptions {
-        ::std::fs::OpenOptions::new()
+    pub fn options() -> OpenOptions {
+        OpenOptions::new()
     }
 
     /// A file whose content is the day's input, for functions that take a `File`.
@@ -367,6 +367,50 @@ impl Seek for &File {
             Content::Text(text) => text.borrow_mut().seek(to),
             Content::File(file) => (&*file).seek(to),
         }
+    }
+}
+
+/// `std::fs::OpenOptions` for copied code: for reading a file, or the day's input. With any other
+/// option, no file can be opened.
+#[derive(Clone, Debug, Default)]
+pub struct OpenOptions {
+    writes: bool,
+}
+
+/// The options other than `read`.
+macro_rules! options {
+    ($($name:ident)*) => { $(
+        #[doc = "Opening a file fails if this is set."]
+        #[inline]
+        pub fn $name(&mut self, is_set: bool) -> &mut Self {
+            self.writes |= is_set;
+            self
+        }
+    )* };
+}
+
+impl OpenOptions {
+    /// Options for reading.
+    #[inline]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Changes nothing, because files can only be read.
+    #[inline]
+    pub fn read(&mut self, _: bool) -> &mut Self {
+        self
+    }
+
+    options! { write append truncate create create_new }
+
+    /// Opens a file for reading, or the day's input in its place.
+    #[inline]
+    pub fn open(&self, path: impl AsRef<Path>) -> io::Result<File> {
+        if self.writes {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        File::open(path)
     }
 }
 
@@ -508,8 +552,8 @@ pub mod std {
     pub mod fs {
         pub use ::std::fs::*;
 
-        pub use crate::imported::File;
         use crate::imported::text_of;
+        pub use crate::imported::{File, OpenOptions};
 
         /// The text of a file, or the day's input in its place.
         #[inline]
@@ -589,6 +633,9 @@ mod tests {
             assert_eq!(io::read_to_string(&file).unwrap(), "two\n");
             assert_eq!((&file).seek(SeekFrom::End(-2)).unwrap(), 6);
             assert_eq!(io::read_to_string(&file).unwrap(), "o\n");
+            let opened = OpenOptions::new().read(true).open("no such file");
+            let file: File = opened.unwrap();
+            assert_eq!(io::read_to_string(file).unwrap(), text);
             let mut line = String::new();
             io::stdin().read_line(&mut line).unwrap();
             assert_eq!(line, "one\n");
@@ -649,6 +696,9 @@ mod tests {
             assert!(File::create("no folder/written").is_err());
             let mut options = File::options();
             assert!(options.append(true).open("no folder/written").is_err());
+            let path = ::std::env::temp_dir().join(format!("aoc-{}", ::std::process::id()));
+            let opened = OpenOptions::new().append(true).create(true).open(&path);
+            assert!(opened.is_err() && !path.exists());
             assert!(!was_read());
             File::open("read").unwrap();
         });

@@ -37,7 +37,7 @@ const IMPORTED_TEXT: &str = "aoc_solution::imported::text()";
 /// reads a file, stdin or the arguments. All other names of [`FILES`] count as well.
 pub const READERS: [(&str, &[&str]); 3] = [
     ("env", &["Args", "args"]),
-    (FILES, &["File", "read", "read_to_string"]),
+    (FILES, &["File", "OpenOptions", "read", "read_to_string"]),
     ("io", &["Stdin", "StdinLock", "stdin"]),
 ];
 

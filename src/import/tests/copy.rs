@@ -283,6 +283,12 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
             false,
         ),
         (
+            "use std::fs::OpenOptions; \
+             fn load() -> String { read(OpenOptions::new().read(true).open(\"a\").unwrap()) }",
+            "part1(&load())",
+            false,
+        ),
+        (
             "use std::fs; fn load() -> String { fs::read_to_string(\"a\").unwrap() }",
             "part1(\"load\")",
             true,

@@ -377,7 +377,7 @@ impl<'s> Callable<'s> {
             (Some(part), None) if says_both_parts(&own) => {
                 return Some((part, Evidence::EndOfName));
             }
-            _ if self.is_check() => return None,
+            _ if self.is_check() || self.returns_self("Self") => return None,
             _ => {}
         }
         part_named(&self.name)

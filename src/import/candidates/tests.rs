@@ -420,6 +420,11 @@ fn a_name_that_says_more_than_the_part_is_one_of_a_helper_beside_a_name_that_doe
             "impl Day01 { fn part1(i: &str) -> u8 { split_two(i) } } fn split_two(i: &str) -> u8 {}",
             "split_two(input)",
         ),
+        (
+            "fn one(i: &str) -> u8 { sum(i, hand_v1) } fn two(i: &str) -> u8 { sum(i, hand_v2) } \
+             fn hand_v1(i: &str) -> u8 {} fn hand_v2(i: &str) -> u8 {}",
+            "hand_v1(input) hand_v2(input)",
+        ),
         // No other function answers part 2.
         (
             "fn part1(i: &str) -> u8 {} fn solution_b(i: &str) -> u8 {} fn ex2(i: &str) -> u8 {}",
@@ -647,6 +652,13 @@ fn a_bool_is_no_answer() {
     ] {
         assert!(first(code, 8).is_empty(), "{code}");
     }
+}
+
+#[test]
+fn a_value_of_its_own_type_is_no_answer_of_a_method() {
+    let code = "impl Group { fn one(step: &str) -> Self {} fn two(a: u8, b: u8) -> Option<Self> {} } \
+                fn solve(i: &str) -> Solution {}";
+    assert_eq!(first(code, 1), ["solve = solve"]);
 }
 
 #[test]

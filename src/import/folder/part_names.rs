@@ -49,8 +49,8 @@ const BOTH_WORDS: [&str; 15] = [
 ];
 
 /// The part that a function answers, according to its name: `part1`, `part_01`,
-/// `solve_part_two`, `p1`, `day05_part1`, `day_5_1`, `first_part`, `gold`. The end of `part2_mut` only
-/// says that the function changes its argument.
+/// `solve_part_two`, `p1`, `day05_part1`, `day_5_1`, `first_part`, `two`, `gold`. The end of
+/// `part2_mut` only says that the function changes its argument.
 pub fn part_of(name: &str) -> Option<Part> {
     let words = words(name.strip_suffix("_mut").unwrap_or(name));
     if ends_with_day(&words) {
@@ -78,6 +78,7 @@ pub fn part_of(name: &str) -> Option<Part> {
     match &**word {
         "silver" => Some(Part::One),
         "gold" => Some(Part::Two),
+        "one" | "two" if before.is_empty() => part_numbered(word),
         _ if says_part || is_written_out && word != last => {
             // `part_01` is part 1, but `solve_01` is day 1.
             let may_be_padded = before.last().is_some_and(|before| {

@@ -217,6 +217,7 @@ fn names_say_days_years_and_parts() {
         ("level02", Some(Part::Two)),
         ("solve_part_02", Some(Part::Two)),
         ("first_part", Some(Part::One)),
+        ("two", Some(Part::Two)),
         // The number is a day, not a part.
         ("solve_day02", None),
         ("solve_day2", None),
@@ -228,6 +229,7 @@ fn names_say_days_years_and_parts() {
         ("run_01", None),
         ("day_2020_02", None),
         ("first_line", None),
+        ("first", None),
         ("day_1_2_3", None),
         ("part_1_fast", None),
         ("step1", None),

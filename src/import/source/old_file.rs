@@ -20,6 +20,8 @@ pub struct OldFile {
     with_input: Option<Source>,
     /// True if code other than `main` and tests reads files or stdin.
     pub reads_input: bool,
+    /// True if the code of `main` reads files or stdin.
+    pub main_reads: bool,
     /// The paths of the functions that read files or stdin, or call such a function: `read_input`,
     /// `Day01::new`.
     pub reader_paths: BTreeSet<String>,
@@ -54,12 +56,15 @@ impl OldFile {
 
     fn of(source: Source, with_input: Option<Source>) -> Self {
         let copied = with_input.as_ref().unwrap_or(&source);
-        let reads_input = copied.items.iter().any(|item| {
-            let is_code = !item.is_for_tests && !item.is_main();
-            is_code && !matches!(item.item, Item::Use(_)) && reads(copied, &item.facts)
-        });
+        let reads_in = |is_main: bool| {
+            copied.items.iter().any(|item| {
+                let is_code = !item.is_for_tests && item.is_main() == is_main;
+                is_code && !matches!(item.item, Item::Use(_)) && reads(copied, &item.facts)
+            })
+        };
         Self {
-            reads_input,
+            reads_input: reads_in(false),
+            main_reads: reads_in(true),
             reader_paths: with_input
                 .as_ref()
                 .map(reading_functions)

@@ -1645,6 +1645,50 @@ fn a_call_that_ignores_the_input_is_told() {
 }
 
 #[test]
+fn a_main_that_ignores_the_input_is_told() {
+    for (code, is_told) in [
+        (
+            "const N: u64 = 426; fn main() { println!(\"{}\", N * 7); }",
+            true,
+        ),
+        ("fn main() { println!(\"Hello, world!\") }", true),
+        (
+            "fn main() { println!(\"{}\", include_str!(\"a\").len()); }",
+            false,
+        ),
+        (
+            "use std::io; fn main() { println!(\"{:?}\", io::read_to_string(io::stdin())); }",
+            false,
+        ),
+        (
+            "fn main() { println!(\"{}\", load()); } \
+             fn load() -> usize { std::fs::read(\"a\").unwrap().len() }",
+            false,
+        ),
+    ] {
+        let temp = tempfile::tempdir().unwrap();
+        unpack(
+            &temp.path().join("old"),
+            &format!("== 2020/day01.rs\n{code}\n== 2020/a\n1\n"),
+        );
+        let plan = with_request(temp.path(), Some("old"), |request| {
+            let import = Import::read(request).unwrap();
+            let day = import.repository.day_files().next().unwrap();
+            let mut candidates = day.candidates().iter();
+            let of_main = candidates.find(|candidate| candidate.wiring.calls_main());
+            let taken = Box::new(day.untried(of_main.unwrap().wiring.clone()));
+            let decisions = BTreeMap::from([(day.puzzle, (day.file.clone(), Ok(taken)))]);
+            let instructions = instructions::decided(&import.repository, &decisions);
+            import.plan(&PlanOptions::before_trial(instructions))
+        });
+        let told = notes(&plan)
+            .iter()
+            .any(|note| note.contains("neither gets nor reads the input"));
+        assert_eq!(told, is_told, "{code}");
+    }
+}
+
+#[test]
 fn a_second_file_that_a_day_reads_is_told() {
     let note = |files: &str| {
         format!(

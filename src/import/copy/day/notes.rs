@@ -20,7 +20,7 @@ pub fn of_copy(original: &Original, source: &Source, taken: Option<&TakenWiring>
     let notes = [
         unused_call.or(broken_call),
         edition_hints.get(&original.day.puzzle).cloned(),
-        taken.and_then(|taken| ignored_input(&taken.wiring)),
+        taken.and_then(|taken| ignored_input(original, &taken.wiring)),
         taken.and_then(|taken| alternatives(source, &taken.wiring)),
         omitted_macros(original, source),
         omitted_attributes(original, source),
@@ -34,9 +34,10 @@ pub fn of_copy(original: &Original, source: &Source, taken: Option<&TakenWiring>
 }
 
 /// A note that a call neither gets nor reads the day's input.
-fn ignored_input(wiring: &Wiring) -> Option<String> {
-    let ignores =
-        wiring.has_call_without_input() && !wiring.redirects_reads() && !wiring.captures_output();
+fn ignored_input(original: &Original, wiring: &Wiring) -> Option<String> {
+    let file = original.repository.file(&original.day.file);
+    let is_reading_main = wiring.calls_main() && file.is_ok_and(|file| file.main_reads);
+    let ignores = wiring.has_call_without_input() && !wiring.redirects_reads() && !is_reading_main;
     ignores.then(|| {
         "a call neither gets nor reads the input, so its answer is always that of the input \
          in its code"

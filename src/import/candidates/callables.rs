@@ -2,6 +2,7 @@
 //! and functions of types.
 
 use aoc_solution::Part;
+use aoc_solution::imported::part_numbered;
 use syn::{
     Attribute, FnArg, ImplItem, Item, ItemFn, ItemImpl, ReceiverKind, ReturnType, Signature, Type,
     Visibility,
@@ -377,6 +378,8 @@ impl<'s> Callable<'s> {
             (Some(part), None) if says_both_parts(&own) => {
                 return Some((part, Evidence::EndOfName));
             }
+            // `fn two() -> u8` is a number.
+            _ if self.takes_nothing() && part_numbered(&own).is_some() => return None,
             _ if self.is_check() || self.returns_self("Self") => return None,
             _ => {}
         }

@@ -657,7 +657,7 @@ fn a_bool_is_no_answer() {
 #[test]
 fn a_value_of_its_own_type_is_no_answer_of_a_method() {
     let code = "impl Group { fn one(step: &str) -> Self {} fn two(a: u8, b: u8) -> Option<Self> {} } \
-                fn solve(i: &str) -> Solution {}";
+                fn solve(i: &str) -> Solution {} fn two() -> u8 {}";
     assert_eq!(first(code, 1), ["solve = solve"]);
 }
 

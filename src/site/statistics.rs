@@ -213,7 +213,7 @@ impl SiteClient {
         })
     }
 
-    /// True if another process requests stars or times. A request of this process would wait for it.
+    /// True if another process requests stars or times. A request of this process would wait.
     pub fn is_statistics_busy(&self) -> bool {
         self.statistics_turn.is_locked()
     }
@@ -293,7 +293,7 @@ mod tests {
         Session::new(b"ab", SessionPlace::Given(String::new())).expect("a session")
     }
 
-    /// Another process requests a page before the star, and gets it after the star. Its next attempt
+    /// Another process requests a page before the star, and gets it after the star. A new attempt
     /// is sent after the star.
     #[test]
     fn a_new_star_waits_for_no_other_process_and_outdates_its_request() {

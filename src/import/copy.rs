@@ -345,10 +345,10 @@ fn keep_copy(
         _ => None,
     });
     add_notes(day.puzzle, broken_call, plan);
-    let unused_text = stays_with_text.then(|| {
-        "`--text` is not used for the copy of an earlier import: delete the copy to import it again"
-    });
-    add_notes(day.puzzle, unused_text.map(str::to_owned), plan);
+    if stays_with_text {
+        let why = "`--text` is not used for the copy of an earlier import: delete the copy to import it again";
+        add_notes(day.puzzle, [why.to_owned()], plan);
+    }
     let mut files = context.repository.day_files();
     if !files.any(|day| day.user_call.wiring().is_some()) {
         add_notes(day.puzzle, day.user_call.note().map(str::to_owned), plan);

@@ -387,12 +387,13 @@ pub mod tests {
             let code = format!("{parse}fn part1({arguments}) -> u8 {{ 1 }}\n");
             let mut day = day_of("2020/day01.rs", &code);
             assert!(day.is_open());
-            for number in Vec::from_iter(day.candidates_to_run()) {
+            let candidates: Vec<usize> = day.candidates_to_run().collect();
+            for number in candidates {
                 day.drop_candidate(number, "mismatched types");
             }
             day.decide_without_candidates();
             let (_, (_, decision)) = day.into_decision().expect("it is decided");
-            let why = decision.err().expect("it is refused");
+            let why = decision.expect_err("it is refused");
             assert_eq!(why.to_string(), expected, "{arguments}");
         }
     }

@@ -1171,6 +1171,24 @@ fn a_day_of_two_files_that_trim_is_refused_if_blanks_at_the_end_matter() {
     done.shows("1 day copied: 2020/1\n");
 }
 
+/// The days are not the reason, so none is refused.
+#[test]
+fn a_killed_compiler_ends_the_import() {
+    let day = "fn part1(i: &str) -> usize { i.len() }\n";
+    let sandbox = beside(&[("2020/day01", day)]);
+    let wrapper = sandbox.path("../wrapper");
+    let script =
+        "#!/bin/sh\ncase \"$*\" in *'--crate-name year'*) kill -9 $$;; esac\nexec \"$@\"\n";
+    sandbox.write("../wrapper", script);
+    std::fs::set_permissions(&wrapper, Permissions::from_mode(0o755)).expect("a file");
+    let config = format!("[build]\nrustc-wrapper = {wrapper:?}\n");
+    sandbox.write(".cargo/config.toml", config);
+    let done = sandbox.line("import ../aoc20").exits(8);
+    let why = "could not compile `year2020` (bin \"year2020\"): ended by signal 9, SIGKILL";
+    assert!(done.stderr.contains(why), "{}", done.stderr);
+    assert!(!sandbox.path("days/year2020/day01.rs").exists());
+}
+
 /// The report offers `--text` for one day. The answers of other days may depend on the text, too.
 #[test]
 fn a_text_without_a_call_changes_no_copy_that_was_compiled_and_run() {

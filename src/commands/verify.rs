@@ -96,12 +96,14 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit> {
         for (input, parts) in inputs {
             // If an input cannot be read, the other inputs are still run.
             if is_built || parts.is_err() {
-                let job = parts.and_then(|parts| {
+                let mut job = parts.and_then(|parts| {
                     let job = programs.job_of_input(puzzle, &input, limits)?;
                     Ok(job_of_parts(job, parts))
                 });
                 // A row names the puzzle, but the error of a single job has no row.
-                let job = job.map_err(|error| error.of_puzzle(puzzle));
+                if is_built {
+                    job = job.map_err(|error| error.of_puzzle(puzzle));
+                }
                 jobs.push(OfPuzzle::of_input(puzzle, &input, job));
             } else if let Some(error) = not_built.take() {
                 // A solution that does not compile has a single error, even with several inputs.

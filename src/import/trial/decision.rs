@@ -37,8 +37,7 @@ use crate::puzzle::other_part;
 /// The decision about a day whose candidates ran.
 pub struct DecidedDay {
     pub decision: DayDecision,
-    /// The outputs of the old program that may be compared with the day's answers. Empty if the day
-    /// is refused.
+    /// The outputs of the old program that may be compared with the day's answers.
     pub outputs: Vec<ProgramOutput>,
 }
 
@@ -52,8 +51,7 @@ pub fn decide_day(mut trial: DayRuns) -> Result<DecidedDay, CliError> {
             outputs: Vec::new(),
         });
     }
-    // A copy of an earlier import may stay, and is compared with the outputs.
-    let (outputs, taken) = match add_output_of_main(&mut trial) {
+    let (mut outputs, taken) = match add_output_of_main(&mut trial) {
         Ok(outputs) => (outputs, taken_wiring(&trial)),
         Err(stop) => (Vec::new(), Err(stop)),
     };
@@ -62,6 +60,14 @@ pub fn decide_day(mut trial: DayRuns) -> Result<DecidedDay, CliError> {
         Err(TrialStop::Unclear(why)) => trial.day.unclear(why),
         Err(TrialStop::Error(error)) => return Err(error),
     };
+    // A copy of an earlier import may stay. It is compared with the outputs, unless it may take its
+    // answers from them.
+    let mut candidates = trial.day.day_file.candidates().iter();
+    if decision.is_err()
+        && candidates.any(|candidate| candidate.wiring.takes_answers_from_shared_output())
+    {
+        outputs.clear();
+    }
     Ok(DecidedDay { decision, outputs })
 }
 

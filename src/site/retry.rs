@@ -31,7 +31,8 @@ const STEP_IF_LOCKED: u32 = 2;
 /// their cause. Fewer failures may come from the load of an unlock.
 const MAX_UNCHECKED_FAILURES: u32 = 5;
 
-/// The time after an unlock during which its load may make the server fail.
+/// The time after an unlock during which its load may make the server fail, and commands wait for
+/// the network.
 const UNLOCK_LOAD: Duration = Duration::from_hours(1);
 
 /// Decides whether the client or its caller sends a GET again if the server fails.
@@ -130,16 +131,22 @@ impl Attempts {
 pub struct UnlockAttempts {
     backoff: Backoff,
     unlock: DateTime<Utc>,
+    /// False if the puzzle was open for long when the command asked for it. Without a network, there
+    /// is then no reason to wait for one.
+    follows_unlock: bool,
     counts: BTreeMap<UnlockFailure, u32>,
     /// The number of failures in a row that the session may have caused.
     session_failures: u32,
 }
 
 impl UnlockAttempts {
-    pub fn new(unlock: DateTime<Utc>, first_pause: Duration) -> Self {
+    /// `time` is the time at which the command asks for the file, and perhaps begins to wait for its
+    /// unlock.
+    pub fn new(time: SiteTime, unlock: DateTime<Utc>, first_pause: Duration) -> Self {
         Self {
             backoff: Backoff::new(first_pause),
             unlock,
+            follows_unlock: time.age(unlock) < UNLOCK_LOAD,
             counts: BTreeMap::new(),
             session_failures: 0,
         }
@@ -159,6 +166,9 @@ impl UnlockAttempts {
         } else {
             0
         };
+        if failure == SiteErrorKind::NotConnected && !self.follows_unlock {
+            return None;
+        }
         let kind = failure.policy().at_unlock?;
         let count = self.counts.entry(kind).or_default();
         *count += 1;
@@ -222,9 +232,15 @@ mod tests {
 
     /// The attempts at an unlock in 1970.
     fn unlock_attempts() -> UnlockAttempts {
+        attempts_of_command(Duration::ZERO)
+    }
+
+    /// The attempts of a command that begins at this time after that unlock.
+    fn attempts_of_command(passed: Duration) -> UnlockAttempts {
+        let unlock = DateTime::UNIX_EPOCH;
         UnlockAttempts {
             backoff: EXACT,
-            ..UnlockAttempts::new(DateTime::UNIX_EPOCH, SECOND)
+            ..UnlockAttempts::new(after_unlock(passed), unlock, SECOND)
         }
     }
 
@@ -479,6 +495,20 @@ mod tests {
         }
         let still_down = [vec![locked; 4], vec![CUT], vec![down; 24]].concat();
         assert!(pauses_at_unlock(&still_down).is_some());
+    }
+
+    /// A computer without a network often asks for a puzzle that was open for long.
+    #[test]
+    fn a_network_that_is_down_is_waited_for_only_at_an_unlock() {
+        for (passed, failure, pause) in [
+            (3599, SiteErrorKind::NotConnected, Some(1)),
+            (3600, SiteErrorKind::NotConnected, None),
+            (3600, FAILED, Some(1)),
+        ] {
+            let mut attempts = attempts_of_command(Duration::from_secs(passed));
+            let after = attempts.after_failure(failure);
+            assert_eq!(after.map(|pause| pause.as_secs()), pause, "{failure:?}");
+        }
     }
 
     #[test]

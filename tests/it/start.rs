@@ -887,6 +887,25 @@ fn the_input_is_described_once_before_the_day_is_watched() {
     assert_eq!(aoc.rest().1, Some(0));
 }
 
+/// As on a train. Only at an unlock, a network that is down is waited for.
+#[test]
+fn an_old_puzzle_is_started_without_a_network() {
+    let site = Site::start();
+    let sandbox = Sandbox::project().site(&site);
+    let sandbox = sandbox.env("AOC_BASE_URL", "http://127.0.0.1:9");
+    let start = "start 2020/22 --no-open --no-edit --no-watch";
+    sandbox.write("inputs/year2020/day22.txt", INPUT);
+    let done = sandbox
+        .line(start)
+        .mentions("2020/22: page not downloaded: 127.0.0.1:9 refuses the connection")
+        .exits(0);
+    assert!(!done.stderr.contains("trying again"), "{done:#?}");
+    assert!(sandbox.path("days/year2020/day22.rs").exists());
+    fs::remove_file(sandbox.path("inputs/year2020/day22.txt")).expect("removed");
+    let done = sandbox.line(start).exits(5);
+    assert!(!done.stderr.contains("trying again"), "{done:#?}");
+}
+
 /// At an unlock, the line shows the wait for a failing server, and Ctrl-C ends it.
 #[test]
 fn a_server_that_fails_is_waited_for_on_the_line_until_ctrl_c() {

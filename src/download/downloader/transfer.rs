@@ -75,7 +75,8 @@ impl<'a> PuzzleDownload<'a> {
     ) -> SiteResult<T> {
         let downloader = self.downloader;
         let puzzle = self.puzzle;
-        let mut attempts = UnlockAttempts::new(unlock(puzzle), client.state.first_pause());
+        let first_pause = client.state.first_pause();
+        let mut attempts = UnlockAttempts::new(client.time(), unlock(puzzle), first_pause);
         let mut is_known_unlocked = self.has_new_input
             || downloader
                 .site

@@ -49,6 +49,6 @@ pub use session::{
 #[cfg(test)]
 pub use site_time::{ClockOffset, LocalTime};
 pub use site_time::{RECORDED_TIME_ERROR, SiteTime};
-pub use stars::{UserStars, YearStars, shown_days};
+pub use stars::{DayStars, UserStars, YearStars, shown_days};
 pub use statistics::STATISTICS_INTERVAL;
 pub use unlock::{UnlockEvidence, UnlockState};

@@ -24,7 +24,7 @@ use crate::records::YearRecord;
 use crate::render::{
     picture_text, shows_more_stars, star_field_svg, star_rows, star_table, year_link,
 };
-use crate::site::{FailureOrigin, SiteResult, UserStars, YearStars};
+use crate::site::{DayStars, FailureOrigin, SiteResult, UserStars, YearStars};
 use crate::steps::lock_readme;
 use crate::steps::selection::{Resolver, begun_year};
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
@@ -72,28 +72,8 @@ struct CalendarDocument<'a> {
     /// The number of stars of all years. `None` unless the site has shown the stars of every event.
     #[serde(rename = "total")]
     stars: Option<u32>,
-    years: Vec<CalendarYear>,
-}
-
-#[derive(Serialize)]
-struct CalendarYear {
-    year: Year,
-    stars: u32,
-    /// The number of all stars of the event.
-    #[serde(rename = "of")]
-    total: u32,
-    /// The days with known stars. `None` if there are none.
-    days: Option<Vec<CalendarDay>>,
-    /// The time at which the site showed the stars. `None` if it never showed them.
-    #[serde(rename = "seen")]
-    shown_at: Option<DateTime<Utc>>,
-}
-
-#[derive(Clone, Serialize)]
-struct CalendarDay {
-    day: Day,
-    /// The number of stars, from 0 to 2.
-    stars: u8,
+    /// The days of a year are those with known stars.
+    years: Vec<YearStars>,
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit> {
@@ -283,7 +263,7 @@ impl<'a> CalendarDocument<'a> {
                 .iter()
                 .any(|year| year.year == event && year.on_site.is_some())
         });
-        let years: Vec<_> = years.iter().copied().map(CalendarYear::of).collect();
+        let years: Vec<_> = years.iter().copied().map(known_stars).collect();
         let stars = are_all_shown.then(|| {
             let stars = years.iter().map(|year| year.stars);
             stars.fold(0, u32::saturating_add)
@@ -292,22 +272,21 @@ impl<'a> CalendarDocument<'a> {
     }
 }
 
-impl CalendarYear {
-    fn of(year: &YearRecord) -> Self {
-        let mut days = Vec::new();
-        for day in &year.days {
-            if let Some(stars) = day.stars.count() {
-                let day = day.puzzle.day;
-                days.push(CalendarDay { day, stars });
-            }
-        }
-        Self {
-            year: year.year,
-            stars: year.stars.unwrap_or(0),
-            total: year.total,
-            days: (!days.is_empty()).then_some(days),
-            shown_at: year.on_site.map(|shown| shown.at),
-        }
+/// What is known about the stars of a year.
+fn known_stars(year: &YearRecord) -> YearStars {
+    let known = year.days.iter().filter_map(|day| {
+        Some(DayStars {
+            day: day.puzzle.day,
+            stars: day.stars.count()?,
+        })
+    });
+    let days: Vec<_> = known.collect();
+    YearStars {
+        year: year.year,
+        stars: year.stars.unwrap_or(0),
+        total: year.total,
+        days: (!days.is_empty()).then_some(days),
+        shown_at: year.on_site.map(|shown| shown.at),
     }
 }
 
@@ -333,7 +312,7 @@ fn screen(
 fn year_screen(
     terminal: Terminal,
     document: &CalendarDocument,
-    year: &CalendarYear,
+    year: &YearStars,
     picture: &[PictureLine],
     today: Option<Puzzle>,
 ) -> String {
@@ -386,9 +365,9 @@ fn star_count_line(
 }
 
 /// The days with their stars. Today has an arrow.
-fn day_list(terminal: Terminal, days: &[CalendarDay], today: Option<Day>) -> String {
+fn day_list(terminal: Terminal, days: &[DayStars], today: Option<Day>) -> String {
     let mut line = Line::new(terminal, 0);
-    for &CalendarDay { day, stars } in days {
+    for &DayStars { day, stars } in days {
         let arrow = if today == Some(day) { "> " } else { "" };
         let text = format!("{arrow:2}{day:>2} {}", star_marks(stars));
         line.left(star_style(stars.into(), 2), text, 7).gap(2);
@@ -436,12 +415,12 @@ mod tests {
     }
 
     fn document(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> CalendarDocument<'static> {
-        let day = |(&stars, day)| CalendarDay {
+        let day = |(&stars, day)| DayStars {
             day: Day::of(day),
             stars,
         };
         let days: Option<Vec<_>> = days.map(|days| days.iter().zip(1..).map(day).collect());
-        let year = |&(year, stars, total): &(u16, u32, u32)| CalendarYear {
+        let year = |&(year, stars, total): &(u16, u32, u32)| YearStars {
             year: Year::of(year),
             stars,
             total,

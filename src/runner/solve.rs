@@ -150,12 +150,10 @@ impl Job for SolveJob {
             SolveInputs::AllExamples(_, note) => (&[][..], Some(&**note)),
         };
         let solver = InputSolver {
+            job: &self,
             info: &info,
-            parts: &self.parts,
-            alternatives: &self.alternatives,
-            spawn_options: &self.spawn_options,
         };
-        let mut checks = ExampleChecks::new(&solver, &examples, &self.inputs);
+        let mut checks = ExampleChecks::new(&solver, &examples);
         let results = self.solve_all(&solver, worker, inputs, &mut checks, emit)?;
         if !self.inputs.wait_for_examples() {
             checks.check_others(inputs, without_example, emit)?;

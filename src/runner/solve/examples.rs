@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Phase};
 
-use super::SolveInputs;
+use super::SolveJob;
 use super::solver::InputSolver;
 use crate::error::Result;
 use crate::files::{replace_unflushed, value_hash};
@@ -27,24 +27,20 @@ const MIN_TIME: Duration = Duration::from_secs(1);
 
 /// The checks of the examples that are not solved like inputs.
 pub struct ExampleChecks<'a> {
+    job: &'a SolveJob,
     solver: &'a InputSolver<'a>,
     examples: &'a ExampleInputs,
-    /// True if an input waits for the examples.
-    is_before_input: bool,
-    /// The reason why an example is missing, before the examples have run.
-    missing: Option<MissingExample>,
     /// The notes on examples that cannot refute the solution. They are shown after the results.
     notes: Vec<ExampleNote>,
     checked: CheckedExamples,
 }
 
 impl<'a> ExampleChecks<'a> {
-    pub fn new(solver: &'a InputSolver, examples: &'a ExampleInputs, inputs: &SolveInputs) -> Self {
+    pub fn new(solver: &'a InputSolver, examples: &'a ExampleInputs) -> Self {
         Self {
+            job: solver.job,
             solver,
             examples,
-            is_before_input: inputs.wait_for_examples(),
-            missing: inputs.examples().and_then(|examples| examples.missing),
             notes: Vec::new(),
             checked: CheckedExamples::default(),
         }
@@ -75,7 +71,7 @@ impl<'a> ExampleChecks<'a> {
         let has_answer = !self.checked.results.is_empty()
             || solved
                 .iter()
-                .any(|example| example.phases(self.solver.parts) != [Phase::Parse]);
+                .any(|example| example.phases(&self.job.parts) != [Phase::Parse]);
         let is_explained = self.still_missing().is_some() || !self.notes.is_empty();
         if has_answer || is_explained {
             return Ok(());
@@ -106,7 +102,7 @@ impl<'a> ExampleChecks<'a> {
 
     /// The note if no example has an answer to a requested part.
     fn no_answer_in_examples(&self) -> String {
-        let of_part = match self.solver.parts {
+        let of_part = match self.job.parts[..] {
             [part] => format!(" to part {part}"),
             _ => String::new(),
         };
@@ -121,7 +117,7 @@ impl<'a> ExampleChecks<'a> {
     fn check(&mut self, refuting: &[Input], emit: Emit) -> Result<()> {
         let start = Instant::now();
         let examples = self.examples;
-        let parts = self.solver.parts;
+        let parts = &self.job.parts[..];
         for (example, ..) in first_checks(refuting, parts) {
             let ran = self.run_refuting(example, emit)?;
             // The requested alternative may not follow the special rules of the example, so nothing
@@ -170,8 +166,8 @@ impl<'a> ExampleChecks<'a> {
     /// If an input follows the examples, their output is not shown, and each has a time limit.
     /// After an example has exceeded the limit, the others are skipped and count as timed out.
     fn run_refuting(&mut self, example: &Input, emit: Emit) -> Result<PuzzleResult> {
-        let options = self.solver.spawn_options.clone();
-        if !self.is_before_input {
+        let options = self.job.spawn_options.clone();
+        if !self.job.inputs.wait_for_examples() {
             return self.solve_quietly(example, options, emit);
         }
         if self
@@ -194,8 +190,8 @@ impl<'a> ExampleChecks<'a> {
         left: Duration,
         emit: Emit,
     ) -> Result<PuzzleResult> {
-        let is_endless = example.phases(self.solver.parts).into_iter().any(|phase| {
-            let calls = example.calls(self.solver.alternatives, self.solver.info, phase);
+        let is_endless = example.phases(&self.job.parts).into_iter().any(|phase| {
+            let calls = example.calls(&self.job.alternatives, self.solver.info, phase);
             calls
                 .iter()
                 .any(|call| self.timeout_mark(example, call).exists())
@@ -203,7 +199,7 @@ impl<'a> ExampleChecks<'a> {
         if is_endless {
             return Ok(self.skipped(example, "skipped: this code timed out on it before"));
         }
-        let options = self.solver.spawn_options.clone();
+        let options = self.job.spawn_options.clone();
         let limits = options.limits.at_most(left);
         let result = self.solve_quietly(example, options.silent(limits), emit)?;
         if limits.timeout >= Some(MIN_TIME)
@@ -219,7 +215,7 @@ impl<'a> ExampleChecks<'a> {
     /// its own folder, so the mark is gone after a change.
     fn timeout_mark(&self, example: &Input, call: &Call) -> PathBuf {
         let name = format!("endless-{:016x}", value_hash(&(example.digest, call)));
-        self.solver.spawn_options.executable.with_file_name(name)
+        self.job.spawn_options.executable.with_file_name(name)
     }
 
     /// The result of an example that does not run because of a time limit.
@@ -239,7 +235,7 @@ impl<'a> ExampleChecks<'a> {
     ) -> Result<PuzzleResult> {
         emit(RunEvent::ExampleStarted {
             header: example.header.clone(),
-            then_input: self.is_before_input,
+            then_input: self.job.inputs.wait_for_examples(),
         });
         let mut worker = RestartingWorker::new(options);
         self.solver.solve(&mut worker, example, &mut |_| {})
@@ -295,7 +291,7 @@ impl<'a> ExampleChecks<'a> {
 
     /// Keeps the result of an example. Shows it if it counts and no input follows.
     fn finish_example(&mut self, example: PuzzleResult, emit: Emit) {
-        if example.counts() && !self.is_before_input {
+        if example.counts() && !self.job.inputs.wait_for_examples() {
             emit(RunEvent::ExampleFinished(example.clone()));
         }
         self.checked.results.push(example);
@@ -304,7 +300,7 @@ impl<'a> ExampleChecks<'a> {
     /// The reason why a requested part still has no example after the examples have run. `None` if
     /// another example was checked instead.
     fn still_missing(&self) -> Option<MissingExample> {
-        let missing = self.missing?;
+        let missing = self.job.inputs.examples()?.missing?;
         let has_other = match missing {
             MissingExample::Likely(part) => {
                 // Examples that do not match count, too. They have a note, which says where they
@@ -318,7 +314,7 @@ impl<'a> ExampleChecks<'a> {
                 self.checked.results.iter().any(PuzzleResult::counts)
             }
         };
-        if !self.solver.parts.contains(&missing.part()) || has_other {
+        if !self.job.parts.contains(&missing.part()) || has_other {
             return None;
         }
         Some(missing)

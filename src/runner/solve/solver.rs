@@ -3,9 +3,8 @@
 use aoc_solution::protocol::{Call, DayInfo, Phase, Reply, WorkerCommand};
 use aoc_solution::{Part, Trace};
 
-use super::NEEDS_ALL_STARS;
+use super::{NEEDS_ALL_STARS, SolveJob};
 use crate::error::{CliError, Exit, Result};
-use crate::runner::alternatives::Alternatives;
 use crate::runner::error::{STDOUT_CLOSED, WorkerError};
 use crate::runner::execute::{Emit, RunEvent};
 use crate::runner::header::{PuzzleHeader, SourceKind};
@@ -13,21 +12,19 @@ use crate::runner::input::Input;
 use crate::runner::phase_result::PhaseResult;
 use crate::runner::restarting_worker::RestartingWorker;
 use crate::runner::results::PuzzleResult;
-use crate::runner::spawn_options::{SpawnOptions, StdoutTarget};
+use crate::runner::spawn_options::StdoutTarget;
 use crate::runner::status::Status;
 
 /// The functions of a day that a job calls for each input and each example.
 pub struct InputSolver<'a> {
+    pub job: &'a SolveJob,
     pub info: &'a DayInfo,
-    pub parts: &'a [Part],
-    pub alternatives: &'a Alternatives,
-    pub spawn_options: &'a SpawnOptions,
 }
 
 impl InputSolver<'_> {
     /// A worker for one input or one example.
     pub fn worker(&self) -> RestartingWorker {
-        RestartingWorker::new(self.spawn_options.clone())
+        RestartingWorker::new(self.job.spawn_options.clone())
     }
 
     /// The result of an input or an example that has not run.
@@ -37,7 +34,7 @@ impl InputSolver<'_> {
             ..input.header.clone()
         };
         PuzzleResult {
-            trust: input.trust_of(self.parts),
+            trust: input.trust_of(&self.job.parts),
             ..PuzzleResult::new(header)
         }
     }
@@ -68,15 +65,15 @@ impl InputSolver<'_> {
         results: &mut Vec<PhaseResult>,
         emit: Emit,
     ) -> Result<()> {
-        let answered = self.spawn_options.parts_with_answer;
-        for phase in input.phases(self.parts) {
+        let answered = self.job.spawn_options.parts_with_answer;
+        for phase in input.phases(&self.job.parts) {
             let part = phase.part();
             let is_last_star = part.is_some_and(|part| !answered.contains(&part));
             let mut primary = None;
-            for call in input.calls(self.alternatives, self.info, phase) {
+            for call in input.calls(&self.job.alternatives, self.info, phase) {
                 let ran = self.call(worker, input, &call, primary.as_deref(), emit)?;
                 if is_last_star && ran.status == Status::Unsolved {
-                    if *self.parts == [Part::Two] {
+                    if self.job.parts == [Part::Two] {
                         emit(RunEvent::Note(NEEDS_ALL_STARS.to_owned()));
                     }
                     continue;
@@ -108,8 +105,8 @@ impl InputSolver<'_> {
         emit(RunEvent::PhaseStarted(call.clone()));
         let reply = worker.call(&input.opened, call);
         if reply.as_ref().is_err_and(WorkerError::is_stdout_closed) {
-            self.spawn_options.cancel.check()?;
-            return Err(unread_error(self.spawn_options.stdout));
+            self.job.spawn_options.cancel.check()?;
+            return Err(unread_error(self.job.spawn_options.stdout));
         }
         Ok(input.result(call, reply, primary))
     }
@@ -127,7 +124,7 @@ impl InputSolver<'_> {
         if parsed.status.is_failure() {
             return failed;
         }
-        for phase in input.phases(self.parts) {
+        for phase in input.phases(&self.job.parts) {
             let Some(part) = phase.part() else {
                 continue;
             };

@@ -191,7 +191,7 @@ impl BenchJob<'_> {
         let program = programs.program(puzzle).and_then(|executable| {
             Self::start(SpawnOptions {
                 executable: executable.to_owned(),
-                package_dir: programs.package_dir(puzzle),
+                environment: programs.environment(&self.spawn_options.environment, puzzle),
                 ..self.spawn_options.clone()
             })
         });

@@ -222,6 +222,13 @@ impl DayPrograms {
         self.project.year_dir(puzzle.year)
     }
 
+    /// The environment of a puzzle's program. A solution finds the folder of its package in
+    /// `CARGO_MANIFEST_DIR`, as with plain cargo.
+    pub fn environment(&self, user: &ChildEnv, puzzle: Puzzle) -> ChildEnv {
+        let package_dir = self.package_dir(puzzle);
+        user.clone().with("CARGO_MANIFEST_DIR", package_dir)
+    }
+
     /// The program for a puzzle. Fails if it was not built.
     pub fn program(&self, puzzle: Puzzle) -> Result<&Path> {
         let built = self.by_puzzle.get(&puzzle);

@@ -112,12 +112,7 @@ pub fn run(app: &App, args: &ProfileArgs) -> Result<Exit> {
     }
     command.args(["--for", &whole_seconds(&app.ui, args.time).to_string()]);
     let name = command.get_program().to_string_lossy().into_owned();
-    // The solution may read the variable, as with plain cargo.
-    let environment = app
-        .launcher
-        .environment
-        .clone()
-        .with("CARGO_MANIFEST_DIR", programs.days.package_dir(puzzle));
+    let environment = programs.days.environment(&app.launcher.environment, puzzle);
     let terminal_mode = InputModeGuard::new();
     let ended = run_program(&app.launcher, &environment, &mut command);
     drop(terminal_mode);

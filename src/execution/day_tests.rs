@@ -41,7 +41,7 @@ pub fn run_day_tests(
             Ok(options) => Ok(TestJob {
                 spawn_options: SpawnOptions {
                     // `cargo test` also runs the tests in this folder.
-                    working_dir: options.package_dir.clone(),
+                    working_dir: programs.days.package_dir(day),
                     ..options
                 },
             }),

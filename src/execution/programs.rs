@@ -123,11 +123,10 @@ impl BuiltPrograms<'_> {
         let day = StoredDay::new(workspace.store()?, puzzle);
         Ok(SpawnOptions {
             executable: executable.to_owned(),
-            package_dir: self.days.package_dir(puzzle),
             puzzle,
             title: workspace.title(&day),
             parts_with_answer: day.parts_with_answer(),
-            environment: launcher.environment.variables.clone(),
+            environment: self.days.environment(&launcher.environment, puzzle),
             working_dir: launcher.folder.clone(),
             reads_stdin: false,
             stdout: launcher.stdout,

@@ -1,13 +1,12 @@
 //! The options for starting a year's program.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::Arc;
 
 use aoc_solution::Part;
 
 use super::limits::Limits;
+use crate::config::ChildEnv;
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 
@@ -16,9 +15,6 @@ use crate::puzzle::Puzzle;
 pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,
-    /// The folder of the year's package. The solution finds it in `CARGO_MANIFEST_DIR`, as with
-    /// plain cargo.
-    pub package_dir: PathBuf,
     pub puzzle: Puzzle,
     /// The title that replaces the title in the program: the literal in the code, or else the title
     /// on the page.
@@ -26,7 +22,7 @@ pub struct SpawnOptions {
     /// The puzzle's parts with an answer. Only part 1 if part 2 is the last star of an event.
     pub parts_with_answer: &'static [Part],
     /// The complete environment. Nothing is inherited.
-    pub environment: Arc<[(OsString, OsString)]>,
+    pub environment: ChildEnv,
     /// The working directory of the solution.
     pub working_dir: PathBuf,
     /// True if the solution may read the runner's standard input.
@@ -41,11 +37,8 @@ impl SpawnOptions {
     /// The command that starts the program in its folder and its environment.
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.executable);
-        command
-            .env_clear()
-            .envs(self.environment.iter().cloned())
-            .env("CARGO_MANIFEST_DIR", &self.package_dir)
-            .current_dir(&self.working_dir);
+        self.environment.apply_to(&mut command);
+        command.current_dir(&self.working_dir);
         command
     }
 

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use super::limits::Limits;
 use super::spawn_options::{SpawnOptions, StdoutTarget};
+use crate::config::ChildEnv;
 use crate::processes::CancelToken;
 use crate::puzzle::{Puzzle, parts_in_calendar};
 use crate::testing::write_program;
@@ -29,11 +30,10 @@ pub fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> S
     let puzzle = Puzzle::of(2020, 1);
     SpawnOptions {
         executable: executable.into(),
-        package_dir: "/".into(),
         puzzle,
         title: None,
         parts_with_answer: parts_in_calendar(puzzle),
-        environment: std::env::vars_os().collect(),
+        environment: ChildEnv::new(std::env::vars_os()),
         working_dir: "/".into(),
         reads_stdin: false,
         stdout: StdoutTarget::Stderr,

@@ -12,6 +12,6 @@ mod readme;
 pub mod selection;
 pub mod user_programs;
 
-pub use read::{PageReader, ReadResult};
+pub use read::{ReadResult, read_page, show_open_part, show_pages};
 pub use readme::{check_readme, lock_readme, write_readme};
 pub use selection::Resolver;

@@ -8,7 +8,7 @@ use crate::app::args::{SelectionArgs, parse_part};
 use crate::error::{Exit, Result};
 use crate::puzzle::PuzzleScope;
 use crate::render::PageFormat;
-use crate::steps::{PageReader, ReadResult, Resolver};
+use crate::steps::{ReadResult, Resolver, read_page, show_pages};
 
 const SCOPE: PuzzleScope = PuzzleScope::Events;
 
@@ -35,11 +35,10 @@ pub struct ReadArgs {
 
 /// Shows the pages of the puzzles. Missing pages are downloaded.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
-    let reader = PageReader::new(app);
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
     for puzzle in Resolver::new(app).select(&args.selection, SCOPE)? {
-        let page = reader.read(puzzle, args.part).map_err(|error| {
+        let page = read_page(app, puzzle, args.part).map_err(|error| {
             let message = error.to_string();
             exit = exit.or(app.ui.error(&error.context(puzzle)));
             message
@@ -51,6 +50,6 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit> {
     } else {
         PageFormat::Terminal(app.ui.stdout)
     };
-    reader.show(&pages, format)?;
+    show_pages(app, &pages, format)?;
     Ok(exit)
 }

@@ -12,7 +12,7 @@ use crate::execution::{BuildArgs, MeasurePlan, RunPlan, SharedRunArgs, measure, 
 use crate::puzzle::Puzzle;
 use crate::reporter::show_bench;
 use crate::runner::{Alternatives, DEFAULT_TIMEOUT};
-use crate::steps::PageReader;
+use crate::steps::show_open_part;
 use crate::submit::{Overrides, SubmitError, SubmitPlan, submit};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +75,7 @@ pub fn perform(
         }
         Work::Bench => bench(app, puzzle, options)?,
         Work::Read => {
-            PageReader::new(app).show_open_part(puzzle)?;
+            show_open_part(app, puzzle)?;
         }
         Work::Submit { part, overrides } => {
             let plan = SubmitPlan {

@@ -108,7 +108,7 @@ const WHOLE_APP: &[(&str, &str)] = &[
     ),
     ("steps/browser.rs", "all of `aoc open`"),
     ("steps/login.rs", "another session changes several parts"),
-    ("steps/read.rs", "`PageReader::new` takes parts of it"),
+    ("steps/read.rs", "all of `aoc read`"),
     ("steps/selection.rs", "`Resolver::new` takes parts of it"),
 ];
 

@@ -1189,6 +1189,37 @@ fn a_killed_compiler_ends_the_import() {
     assert!(!sandbox.path("days/year2020/day01.rs").exists());
 }
 
+/// The copies give the answers of the trial. Code that reads the input itself gets all of it.
+#[test]
+fn a_text_is_for_functions_that_get_it() {
+    let read = "std::fs::read_to_string(\"input.txt\").unwrap()";
+    let sandbox = beside(&[
+        (
+            "2020/day01",
+            &format!("fn main() {{ println!(\"{{}}\", {read}.len()); println!(\"0\"); }}\n"),
+        ),
+        (
+            "2020/day02",
+            &format!(
+                "fn part1() -> usize {{ {read}.len() }}\nfn main() {{ println!(\"{{}}\", part1()); }}\n"
+            ),
+        ),
+        (
+            "2020/day03",
+            "fn solve(i: &str) { println!(\"part 1: {}\\npart 2: 0\", i.len()); }\n",
+        ),
+    ]);
+    for day in 1..=3 {
+        sandbox.write(&format!("inputs/year2020/day0{day}.txt"), "7\n6\n");
+    }
+    let done = sandbox.line("import ../aoc20 --text input.trim_end() --json");
+    let done = done.exits(0).json();
+    for (index, answer) in ["4", "4", "3"].into_iter().enumerate() {
+        let given = &done["check"][index]["phases"][1]["answer"];
+        assert_eq!(given, answer, "{index}: {done:#?}");
+    }
+}
+
 /// The report offers `--text` for one day. The answers of other days may depend on the text, too.
 #[test]
 fn a_text_without_a_call_changes_no_copy_that_was_compiled_and_run() {

@@ -93,8 +93,9 @@ pub fn candidate_modules(candidates: &[(usize, &Candidate)]) -> String {
         wiring.set_redirects_reads(true);
         let call = wiring.render(CANDIDATE_TYPE, "", &[]);
         let output = candidate.wiring.printing_both().map(|call| {
+            let text = candidate.wiring.text().unwrap_or("input");
             format!(
-                "pub fn output(input: &str) -> ::std::string::String {{ \
+                "pub fn output(input: &str) -> ::std::string::String {{ let input: &str = {text}; \
                  aoc_solution::imported::output(input, || {}) }}\n",
                 call.code
             )

@@ -306,7 +306,10 @@ impl DayReader<'_> {
         }
         if let Some(text) = self.text_of_day(source, puzzle) {
             for candidate in &mut candidates {
-                candidate.wiring.set_text(&text);
+                // Code that reads the input itself, as `main` does, also shortens it itself.
+                if candidate.is_of_user() || !candidate.wiring.has_call_without_input() {
+                    candidate.wiring.set_text(&text);
+                }
             }
         }
         let includes_input = self.includes_input(source, puzzle);

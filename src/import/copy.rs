@@ -345,7 +345,11 @@ fn keep_copy(
         _ => None,
     });
     add_notes(day.puzzle, broken_call, plan);
-    if stays_with_text {
+    let mut texts = modes.iter().filter_map(|mode| match mode {
+        Ok(CopyMode::OneWiring(taken)) => taken.wiring.text_option(),
+        _ => None,
+    });
+    if stays_with_text && texts.any(|option| !earlier.text.contains(&option)) {
         let why = "`--text` is not used for the copy of an earlier import: delete the copy to import it again";
         add_notes(day.puzzle, [why.to_owned()], plan);
     }

@@ -1240,6 +1240,9 @@ fn a_text_without_a_call_changes_no_copy_that_was_compiled_and_run() {
          import it again\n",
     );
     assert_eq!(sandbox.read("days/year2020/day01.rs"), copy);
+    // The copy of day 2 has this text.
+    let done = sandbox.line(&format!("import ../aoc20 {text}")).exits(0);
+    done.shows("note: 2020/1: `--text` is not used for the copy");
     // The user's expression comes first.
     let done = sandbox.line(&format!("import ../aoc20 --part1 part1(input)*10 {text}"));
     done.exits(0).shows("2 days copied: 2020/1-2\n");

@@ -127,6 +127,11 @@ impl Wiring {
         texts.all(|text| text == Some(first)).then_some(first)
     }
 
+    /// The line for [`Self::text`] in a copy.
+    pub fn text_option(&self) -> Option<String> {
+        Some(format!("text = |input| {}", self.text()?))
+    }
+
     /// The text of the call for an answer, if the other part takes a different text.
     fn own_text<'w>(&self, answer: &'w Answer) -> Option<&'w str> {
         match self.text() {
@@ -321,8 +326,8 @@ impl Wiring {
         if let Some(parse) = &self.parse {
             lines += &format!(", {}", parse.ty);
         }
-        if let Some(text) = self.text() {
-            lines += &format!(",\n    text = |input| {text}");
+        if let Some(option) = self.text_option() {
+            lines += &format!(",\n    {option}");
         }
         if let Some(parse) = &self.parse {
             let value = render_option(&parse.value, None, self.redirects_reads(), "|input|");

@@ -253,7 +253,8 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
         .all(|number| Step::of(day.candidate(number)) == Step::Printing);
     let lacks_input = day.candidates_to_run().all(|number| {
         let wiring = &day.candidate(number).wiring;
-        wiring.counts_only_if_read() && !wiring.captures_output()
+        wiring.counts_only_if_read()
+            && (!wiring.captures_output() || trial.has_printed_without_reading(number))
     });
     match stopped {
         Some(stopped) if only_prints => Reason::needs_function(&format!("it {stopped}")),

@@ -185,6 +185,12 @@ impl<'t> DayRuns<'t> {
         answered
     }
 
+    /// True if `output_of_main` has run this candidate, and its code has not read the input.
+    pub fn has_printed_without_reading(&self, number: usize) -> bool {
+        let end = self.printed.get(&number);
+        end.is_some_and(|end| end.exceeded.is_none() && !reads(&end.output))
+    }
+
     /// The output of the day's `main`, or of another function that prints both answers, for the
     /// input, and whether it is about the input: the function got the input, or has read it. An
     /// output about the input is preferred, and any other output proves nothing. `None` if the code

@@ -413,9 +413,15 @@ fn an_answer_without_the_input_counts_only_if_its_code_reads() {
         .collect();
     let runs = Script(|_, _: &str, _| wrote("1\t5\n"));
     let decided = decide_on_input(&day, &runs);
-    let why = "no call of it gets or reads the input: if the input is in its code, call it with \
-               `--part1` and `--part2`";
-    assert_eq!(outcome(decided), unclear(why));
+    let lacks_input = unclear(
+        "no call of it gets or reads the input: if the input is in its code, call it with \
+         `--part1` and `--part2`",
+    );
+    assert_eq!(outcome(decided), lacks_input);
+    let code = "fn main() { println!(\"part1: {}\", 5); }";
+    let output = printed_lines("part1: 5\n", false);
+    let decided = decide(INPUT, code, nothing_known(), |_, _, _| wrote(&*output));
+    assert_eq!(outcome(decided), lacks_input);
 }
 
 #[test]

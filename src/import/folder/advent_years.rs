@@ -1,18 +1,19 @@
 //! Decides for folders such as `advent23` and `aoc23` whether the number is a year or a day. Both
 //! are usual: a folder for each year, with its days in it, and a package for each day. The name of
 //! the folder does not decide this, but the names in the folder and beside it do. They also decide
-//! whether names such as `three` are days.
+//! whether names such as `three` and `01-2` are days.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::names::{
     certain_day_of_folder, day_in_words, day_of, file_name, folder_of, is_source, join, stem,
-    year_in, year_of_two_digits,
+    two_numbers, year_in, year_of_two_digits,
 };
 use crate::puzzle::{Day, words};
 
-/// The folders with a number that may be a year or a day, and the names that are numbers in words.
+/// The folders with a number that may be a year or a day, and the names that are numbers in words
+/// or two numbers.
 pub struct AdventYears {
     /// For each of these folders, a name that says what the number is: `2023` or `day23`. A folder
     /// without an entry is read by its own name. Files are without their extension.
@@ -26,12 +27,15 @@ impl AdventYears {
     /// by itself also says the year (`aoc23/d1.rs`), the number is a year, whatever is beside the
     /// folder. Texts do not count, because their numbers may be those of examples. Numbers in words
     /// are days if three sources are named so beside each other, outside of the folder of a day:
-    /// `one.rs`, `two.rs` and `three.rs`.
+    /// `one.rs`, `two.rs` and `three.rs`. Two numbers are a day and its part if those of all sources
+    /// beside each other can be: `01-1.rs` and `01-2.rs`, but not `01-05.rs`. All of them may be
+    /// dates if the first number is always 12.
     pub fn among<'f>(files: impl IntoIterator<Item = &'f str>) -> Self {
         let mut numbers = BTreeMap::new();
         let mut years = BTreeMap::new();
         let mut places_of_days = BTreeSet::new();
         let mut in_words = BTreeMap::<&str, BTreeMap<&str, Day>>::new();
+        let mut in_pairs = BTreeMap::<&str, BTreeMap<&str, [String; 2]>>::new();
         for file in files {
             let ends = file.match_indices('/').map(|(end, _)| end);
             for end in ends.chain(file.rfind('.')).filter(|_| is_source(file)) {
@@ -42,6 +46,9 @@ impl AdventYears {
                     .any(|name| certain_day_of_folder(name).is_some());
                 if let Some(day) = day_in_words(name).filter(|_| !is_in_day) {
                     in_words.entry(folder).or_default().insert(path, day);
+                }
+                if let Some(numbers) = two_numbers(name).filter(|_| !is_in_day) {
+                    in_pairs.entry(folder).or_default().insert(path, numbers);
                 }
             }
             for (end, _) in file.match_indices('/') {
@@ -78,6 +85,16 @@ impl AdventYears {
             .flatten()
         {
             names.insert(path.to_owned(), day.module());
+        }
+        for pairs in in_pairs.into_values() {
+            let have_parts = pairs
+                .values()
+                .all(|[_, part]| ["1", "2"].contains(&&**part));
+            if have_parts && pairs.values().any(|[day, _]| day != "12") {
+                for path in pairs.into_keys() {
+                    names.insert(path.to_owned(), format!("day_{}", file_name(path)));
+                }
+            }
         }
         Self { names }
     }

@@ -215,6 +215,19 @@ pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
     Some((day, after.to_vec()))
 }
 
+/// The two numbers of a name that may be a day and its part, and says nothing else but a year:
+/// `01-2`, `aoc2023-01-2`. Other names may be dates or ranges of days.
+pub fn two_numbers(name: &str) -> Option<[String; 2]> {
+    if day_and_words(name).is_some() {
+        return None;
+    }
+    let mut numbers = words(name);
+    numbers.retain(|word| Year::parse(word).is_none() && !DAY_WORDS.contains(&&**word));
+    let is_number = |word: &String| word.chars().all(|digit| digit.is_ascii_digit());
+    let numbers = <[String; 2]>::try_from(numbers).ok()?;
+    numbers.iter().all(is_number).then_some(numbers)
+}
+
 /// The day of a name that is a number in words, also after `day`: `twenty_one`, `day_one`.
 pub fn day_in_words(name: &str) -> Option<Day> {
     let word = words(name).concat();

@@ -1400,8 +1400,14 @@ fn a_number_after_that_of_a_day_is_a_part_or_the_end_of_a_range() {
     for (one, two, is_day) in [
         ("day1_1", "day1_2", true),
         ("day_1_1", "day_1_2", true),
+        ("01-1", "01-2", true),
+        ("1_1", "1_2", true),
+        ("aoc2020-01-1/src/main", "aoc2020-01-2/src/main", true),
         ("day01-05", "day06-10", false),
+        ("01-05", "06-10", false),
+        ("01-2", "03-4", false),
         ("2020-12-01", "2020-12-2", false),
+        ("12-1", "12-2", false),
     ] {
         let plan = plan_of(&format!(
             "== 2020/{one}.rs\npub fn part1(i: &str) -> usize {{ i.len() }}\n\

@@ -12,7 +12,9 @@ use crate::files::{slashed, without_dots};
 use crate::puzzle::{Day, Year, parse_day_name, words};
 
 /// Words that may be beside the number of a day.
-const DAY_WORDS: [&str; 8] = ["day", "d", "ex", "year", "input", "puzzle", "aoc", "advent"];
+const DAY_WORDS: [&str; 9] = [
+    "day", "d", "dec", "ex", "year", "input", "puzzle", "aoc", "advent",
+];
 
 /// Words before a year of two digits: `y15`.
 const YEAR_WORDS: [&str; 3] = ["y", "year", "aoc"];

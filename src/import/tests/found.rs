@@ -155,6 +155,7 @@ fn names_say_days_years_and_parts() {
         ("y15d03", 3),
         ("y2019d02", 2),
         ("ex05", 5),
+        ("dec01", 1),
         ("year2024_day25", 25),
         ("day_one", 1),
         ("day-twenty-two", 22),

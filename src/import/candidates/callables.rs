@@ -98,9 +98,33 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
         let is_for_pieces = paths.any(|path| of_pieces.contains(path));
         callable.is_parser() || callable.is_constructor() || !is_for_pieces
     });
+    unname_numbers(source, &mut callables);
     name_first(source, &mut callables);
     name_by_start(source, &mut callables);
     callables
+}
+
+/// Takes the part from functions such as `two` that are probably named after a number: a function
+/// beside them has a name that says the part, or a function that takes the text uses them.
+fn unname_numbers(source: &Source, callables: &mut [Callable]) {
+    let (numbers, others): (Vec<&mut Callable>, Vec<&mut Callable>) = callables
+        .iter_mut()
+        .partition(|callable| part_numbered(&callable.signature.ident.to_string()).is_some());
+    for callable in numbers {
+        let Some((part, Evidence::Name)) = callable.part else {
+            continue;
+        };
+        let is_helper = others.iter().any(|other| {
+            let is_beside = other.is_free() || other.owner_name() == callable.owner_name();
+            let says = other.part.filter(|(_, evidence)| evidence.says_only_part());
+            let mut users = source.users(&callable.path);
+            is_beside && says.is_some_and(|(said, _)| said == part)
+                || other.takes_text() && users.any(|user| user.name == other.path)
+        });
+        if is_helper && callable.module_part.is_none() {
+            callable.part = None;
+        }
+    }
 }
 
 /// Gives functions such as `part2_fast` their part, if no other name says that part, and neither a

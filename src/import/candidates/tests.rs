@@ -662,6 +662,45 @@ fn a_value_of_its_own_type_is_no_answer_of_a_method() {
 }
 
 #[test]
+fn a_number_that_is_a_helper_is_no_part() {
+    let numbers = "fn one(i: &str) -> u8 { 1 } fn two(i: &str) -> u8 { 2 } ";
+    let methods = "impl Day { fn one(&self, i: &str) -> u8 {} fn two(&self, i: &str) -> u8 {} } ";
+    for (helpers, solvers, expected) in [
+        (numbers, "", "one two"),
+        (
+            numbers,
+            "fn part1(i: &str) -> u8 { f(i, one) } fn part2(i: &str) -> u8 { f(i, two) }",
+            "part1 part2",
+        ),
+        (
+            methods,
+            "fn part_a(i: &str) -> u8 { Day.one(i) } fn part_b(i: &str) -> u8 { Day.two(i) }",
+            "part_a part_b",
+        ),
+        (
+            numbers,
+            "fn solve(i: &str) -> (u8, u8) { (one(i), two(i)) }",
+            "",
+        ),
+        (
+            "fn two(i: &str) -> u8 { 2 } ",
+            "fn solve(i: &str) -> u8 { i.lines().map(two).sum() }",
+            "",
+        ),
+        // `main` calls them.
+        (numbers, "fn main() { one(i); two(i) }", "one two"),
+    ] {
+        let code = format!("{helpers}{solvers}");
+        let source = Source::read(code).unwrap();
+        let named = callables(&source)
+            .into_iter()
+            .filter(|callable| callable.part.is_some())
+            .map(|callable| callable.path);
+        assert_eq!(named.collect::<Vec<_>>().join(" "), expected, "{solvers}");
+    }
+}
+
+#[test]
 fn attributes_of_cargo_aoc_say_the_whole_call() {
     let code = "#[aoc_generator(day3)] fn gen(i: &str) -> Data {} #[aoc(day3, part1)] fn one(d: &Data) -> u8 {} \
                 fn parse(i: &str) -> Data {} impl FromStr for Data { fn from_str(i: &str) -> Self {} }";

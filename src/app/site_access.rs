@@ -262,7 +262,7 @@ impl SiteAccess {
             let warning = format!("the session was not checked: {error}");
             self.ui.warning(warning);
         }
-        locked(&self.shared.state).is_checked = true;
+        self.mark_session_checked();
         if let Some(problem) = self.session_problem(&session) {
             let verdict = match problem {
                 SessionProblem::Old { .. } => "is",
@@ -271,6 +271,11 @@ impl SiteAccess {
             self.ui.warning(format!("the session {verdict} {problem}"));
         }
         Ok(())
+    }
+
+    /// Records that the site was asked about the session.
+    pub fn mark_session_checked(&self) {
+        locked(&self.shared.state).is_checked = true;
     }
 
     /// Checks the session unless it was already checked.

@@ -164,7 +164,7 @@ fn last_account_file(site: &SiteAccess, account: Option<&InputName>) -> CacheFil
 /// if the site does not accept the session and there is no terminal. A check ends before the next
 /// unlock.
 pub fn ensure_session(app: &mut App) -> Result<()> {
-    while let Err(error) = app.site.check_session(retries_until_unlock(&app.site)) {
+    while let Err(error) = app.site.check_session_once(retries_until_unlock(&app.site)) {
         if !stdin().is_terminal() {
             return Err(error.into());
         }
@@ -219,6 +219,7 @@ fn type_session(app: &mut App) -> Result<bool> {
             .warning(format!("{name} still has the old session: unset it"));
     }
     app.site = app.site.with_session(&app.environment, None);
+    app.site.mark_session_checked();
     Ok(true)
 }
 

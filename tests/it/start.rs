@@ -701,6 +701,26 @@ fn a_session_that_is_refused_is_replaced_before_the_unlock() {
     assert!(last.has_session(OTHER_TOKEN));
 }
 
+/// Without a selector, the session is checked before the puzzle is chosen.
+#[test]
+fn a_session_that_was_just_typed_is_not_checked_again() {
+    for is_named in [true, false] {
+        let start = Unlocking::in_seconds(30);
+        let refused = start.dated(Reply::redirect("/"), 30);
+        let accepted = start.dated(Reply::html(settings_page("alice")), 1);
+        start.site.script("/settings", [refused, accepted]);
+        let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
+        let puzzle = is_named.then_some(&*start.puzzle);
+        let words: Vec<&str> = ["start"].into_iter().chain(puzzle).chain(flags).collect();
+        let mut aoc = OnTerminal::start(start.sandbox.command(&words));
+        aoc.shows("session (not shown): ");
+        aoc.types(&format!("{OTHER_TOKEN}\n"));
+        let (text, status) = aoc.rest();
+        assert_eq!(status, Some(0), "{text}");
+        assert_eq!(start.site.count("/settings"), 2, "{is_named}");
+    }
+}
+
 #[test]
 fn a_session_that_ended_with_the_waiting_is_replaced_as_well() {
     let (site, sandbox) = good_site().project();

@@ -433,6 +433,13 @@ fn the_countdown_leaves_no_copies_in_a_terminal_that_becomes_narrower() {
     }
 }
 
+/// The good site with longer pauses between tries. A check of the session ends with the pause, and a
+/// busy machine cannot send the request within the usual one.
+fn good_site_with_long_pauses() -> (Site, Sandbox) {
+    let (site, sandbox) = good_site().project();
+    (site, sandbox.env("AOC_SPACING", "500ms"))
+}
+
 /// The site is on its knees. By this computer's clock, the puzzle is locked or open.
 #[test]
 fn no_check_of_the_session_delays_the_input() {
@@ -461,7 +468,7 @@ fn no_check_of_the_session_delays_the_input() {
     let done = Running::start(start.command()).end().exits(3);
     done.mentions("does not accept the session");
     assert_eq!(start.site.paths(), ["/settings"; 3]);
-    let (site, sandbox) = good_site().project();
+    let (site, sandbox) = good_site_with_long_pauses();
     site.script(INPUT_PATH, [Reply::new(404, LOCKED), Reply::text(INPUT)]);
     site.on("/settings", failed);
     let flags = ["--no-open", "--no-edit", "--no-new", "--no-watch"];
@@ -510,7 +517,7 @@ fn the_session_is_checked_whenever_the_site_says_that_the_puzzle_is_locked() {
         assert_eq!(site.paths(), [INPUT_PATH, "/settings"]);
     }
     // This also holds for replies without a date.
-    let (site, sandbox) = good_site().project();
+    let (site, sandbox) = good_site_with_long_pauses();
     site.script(INPUT_PATH, [Reply::new(404, LOCKED), Reply::text(INPUT)]);
     site.on("/settings", Reply::html(settings_page("alice")));
     sandbox.aoc(&start).exits(0);
@@ -559,9 +566,7 @@ fn a_file_that_cannot_be_written_is_told_before_the_wait() {
 /// The site accepts the session again. It cannot be asked before the wait.
 #[test]
 fn a_session_that_was_refused_before_may_be_wrong_if_it_cannot_be_checked() {
-    let (site, sandbox) = good_site().project();
-    // The check takes no longer than the wait, which is too short on a busy machine otherwise.
-    let sandbox = sandbox.env("AOC_SPACING", "1s");
+    let (site, sandbox) = good_site_with_long_pauses();
     let replies = [
         Reply::new(400, LOG_IN),
         Reply::new(404, LOCKED),

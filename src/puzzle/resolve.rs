@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
-use super::calendar::{Day, Puzzle, Year, next_unlock, running_event, today, unlock};
+use super::calendar::{
+    Day, Puzzle, Year, day_count_hint, next_unlock, running_event, today, unlock,
+};
 use super::facts::{ImpliedYear, PuzzleScope, SelectionFacts};
 use super::selector::{DaySpan, Selector, Span};
 use crate::error::{CliError, Exit, Result, usage_error};
@@ -217,8 +219,12 @@ impl SelectionFacts<'_> {
         }
         let instead = self.newest_event().day(Day::FIRST);
         let verb = if days < 0 { "unlocked" } else { "unlocks" };
+        // The running event may have more days than `aoc` knows.
+        let event =
+            running_event(self.now).filter(|event| puzzle.is_none_or(|next| next.year > *event));
+        let hint = event.map_or_else(String::new, day_count_hint);
         Err(usage_error(format!(
-            "no puzzle {verb} {selector}; the next one unlocks on {next}: name one, such as \
+            "no puzzle {verb} {selector}; the next one unlocks on {next}{hint}: name one, such as \
              {instead}"
         )))
     }
@@ -613,7 +619,8 @@ mod tests {
             ("", "2020/22"),
             (
                 "today",
-                "no puzzle unlocks today; the next one unlocks on 2027-12-01 at 05:00 UTC: name one, such as 2026/1",
+                "no puzzle unlocks today; the next one unlocks on 2027-12-01 at 05:00 UTC as far as is \
+                 known; from its first day on, `aoc calendar 2026` asks the site: name one, such as 2026/1",
             ),
         ]);
     }

@@ -153,34 +153,42 @@ fn name_by_start(source: &Source, callables: &mut [Callable]) {
     }
 }
 
-/// Gives a function such as `day5` part 1, if `day5_part2` takes the text, too, and neither uses
-/// the other.
+/// Gives a function such as `day5` part 1 if it has a counterpart such as `day5_part2`.
 fn name_first(source: &Source, callables: &mut [Callable]) {
-    let seconds: Vec<String> = callables
-        .iter()
-        .filter(|callable| callable.is_free() && callable.takes_text())
-        .filter(|callable| matches!(callable.part, Some((Part::Two, _))))
-        .map(|callable| callable.path.clone())
-        .collect();
-    for callable in callables {
-        if callable.part.is_none()
-            && callable.may_solve()
-            && seconds
+    let is_first = |first: &Callable| {
+        first.part.is_none()
+            && first.may_return_answer()
+            && callables
                 .iter()
-                .any(|second| is_counterpart(source, callable, second))
-        {
+                .any(|second| is_counterpart(source, first, second))
+    };
+    let firsts: Vec<bool> = callables.iter().map(is_first).collect();
+    for (callable, is_first) in callables.iter_mut().zip(firsts) {
+        if is_first {
             callable.part = Some((Part::One, Evidence::Counterpart));
         }
     }
 }
 
-/// True if the function `second` has the name of `first` with part 2 at its end, and neither uses
-/// the other.
-fn is_counterpart(source: &Source, first: &Callable, second: &str) -> bool {
-    let rest = second.strip_prefix(&format!("{}_", first.path));
-    rest.and_then(part_of) == Some(Part::Two)
-        && !source.users(&first.path).any(|user| user.name == second)
-        && !source.users(second).any(|user| user.name == first.path)
+/// True if the function `second` is for part 2, has the name of `first` with part 2 at its end, and
+/// takes the same: the text, or arguments of the same types. Neither uses the other.
+fn is_counterpart(source: &Source, first: &Callable, second: &Callable) -> bool {
+    let is_for_two = second.is_free() && matches!(second.part, Some((Part::Two, _)));
+    let is_longer = second.path.strip_prefix(&first.path).is_some_and(|end| {
+        let named = end.strip_prefix('_').and_then(part_of);
+        end == "2" || named == Some(Part::Two)
+    });
+    let takes_same = first.takes_text() && second.takes_text()
+        || !first.takes_nothing() && first.argument_types().eq(second.argument_types());
+    is_for_two
+        && is_longer
+        && takes_same
+        && !source
+            .users(&first.path)
+            .any(|user| user.name == second.path)
+        && !source
+            .users(&second.path)
+            .any(|user| user.name == first.path)
 }
 
 /// The public functions of an inline module. `part` is the part of the module, if only modules of
@@ -436,9 +444,21 @@ impl<'s> Callable<'s> {
     /// True if the function may answer a part, because it takes the text and returns an answer, and
     /// its name does not say that it does something else.
     pub fn may_solve(&self) -> bool {
+        self.takes_text() && self.may_return_answer()
+    }
+
+    /// True if it returns an answer, and its name does not say that it does something else.
+    fn may_return_answer(&self) -> bool {
         let is_other =
             self.is_parser() || self.is_constructor() || self.is_main() || self.is_check();
-        self.takes_text() && self.returns_answer() && !is_other
+        self.returns_answer() && !is_other
+    }
+
+    /// The types of the arguments without `self`.
+    fn argument_types(&self) -> impl Iterator<Item = String> {
+        self.arguments
+            .iter()
+            .map(|argument| argument_type(argument))
     }
 
     /// True if an attribute of cargo-aoc says that the function parses the input.

@@ -849,6 +849,25 @@ fn a_function_beside_its_second_part_is_tried_as_the_first_part() {
         let is_listed = calls.iter().any(|call| call.contains("part1 = "));
         assert_eq!(is_listed, is_tried, "{code} {calls:?}");
     }
+    let parser = "fn parse(i: &str) -> Vec<u8> {}";
+    for (pair, is_tried) in [
+        (
+            "fn solve(v: &[u8]) -> usize {} fn solve2(v: &[u8]) -> usize {}",
+            true,
+        ),
+        (
+            "fn solve(v: &[u8]) -> usize {} fn solve2(v: &[u8]) -> usize { solve(v) }",
+            false,
+        ),
+        (
+            "fn solve(n: &u8) -> usize {} fn solve2(v: &[u8]) -> usize {}",
+            false,
+        ),
+    ] {
+        let calls = first(&format!("{parser} {pair}"), 20);
+        let is_listed = calls.iter().any(|call| call.contains("part1 = solve,"));
+        assert_eq!(is_listed, is_tried, "{pair} {calls:?}");
+    }
     for code in [
         "fn day5(i: &str) -> u8 {} fn day5_part2(i: &str) -> u8 { day5(i) }",
         "fn day5(i: &str) -> u8 { day5_part2(i) } fn day5_part2(i: &str) -> u8 {}",

@@ -133,7 +133,9 @@ impl DayFile {
         {
             return Some(unused.clone());
         }
-        let function = self.unanswered(wiring)?;
+        let Some(function) = self.unanswered(wiring) else {
+            return self.lacks_first(wiring);
+        };
         let PartFunction { part, path, .. } = function;
         let part = *part;
         let has_candidate = self
@@ -149,6 +151,18 @@ impl DayFile {
             Reason::takes_more(path, part)
         };
         Some(PartNotCalled { part, why })
+    }
+
+    /// Part 1, if only part 2 is answered, and no function is named after part 1. The site shows
+    /// part 2 only after part 1 is solved, so some code solves part 1.
+    pub fn lacks_first(&self, wiring: &Wiring) -> Option<PartNotCalled> {
+        let is_of_user = self.user_call.wiring().is_some();
+        (wiring.parts() == [Part::Two] && !is_of_user).then(|| PartNotCalled {
+            part: Part::One,
+            why: Reason::Unclear(
+                "no name says which function answers it: use `--part1`".to_owned(),
+            ),
+        })
     }
 
     /// The function for a part of the puzzle that the wiring does not answer.

@@ -315,6 +315,9 @@ fn unanswered_part(
         };
         return Some(PartNotCalled { part, why });
     }
+    if let Some(first) = day.day_file.lacks_first(wiring) {
+        return Some(first);
+    }
     // After a limit, the missing answer may be in the rest of the output.
     if trial.input.is_none() || result.exceeded.is_some() {
         return None;

@@ -344,6 +344,18 @@ fn the_output_of_a_call_without_the_input_is_evidence_only_if_its_code_reads() {
     }
 }
 
+#[test]
+fn a_copy_with_part_2_alone_says_that_part_1_is_missing() {
+    let code = "fn count(i: &str) -> usize { 4 } fn part2(i: &str) -> usize { 5 }";
+    for input in [INPUT, NO_INPUT] {
+        let decided = decide(input, code, nothing_known(), |_, _, _| wrote("2\t5\n"));
+        let not_called = taken(decided).not_called.map(Reason::from);
+        let why = not_called.map(|why| why.to_string());
+        let expected = "part 1: no name says which function answers it: use `--part1`";
+        assert_eq!(why.as_deref(), Some(expected), "{input:?}");
+    }
+}
+
 /// The old program may call `part1` on a different `A`, which holds the input.
 #[test]
 fn an_answer_without_the_input_counts_only_if_its_code_reads() {

@@ -270,6 +270,7 @@ fn nothing_answered(trial: &DayRuns, stopped: Option<&str>) -> Reason {
             })
         }
         None if lacks_input => Reason::lacks_input(parts),
+        None if day.day_file.names_several_files => Reason::reads_several_files(),
         _ => Reason::no_answer(parts, stopped, !known.is_empty()),
     }
 }

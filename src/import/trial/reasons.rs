@@ -47,6 +47,15 @@ impl Reason {
         ))
     }
 
+    /// No candidate gives an answer, perhaps because another file has the text of the input.
+    pub fn reads_several_files() -> Self {
+        Self::Unfit(
+            "no call of it gives an answer, and in a copy each file that it names is the day's \
+             input: put the text of any other file into the code"
+                .to_owned(),
+        )
+    }
+
     /// All answers to a part are wrong, such as this one. `part` is `None` if the part is named
     /// beside the reason.
     pub fn all_wrong(wrong: &WrongAnswer, part: Option<Part>) -> Self {

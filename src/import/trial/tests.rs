@@ -226,6 +226,24 @@ fn the_output_of_a_main_that_names_several_files_is_no_evidence() {
     }
 }
 
+#[test]
+fn the_reason_of_a_day_without_answers_names_the_files_that_a_copy_lacks() {
+    let mut day = day_of("2020/day01.rs", "fn part1(i: &str) -> u8 { 1 }");
+    for (names_several_files, end) in [
+        (false, ": call it with `--part1` and `--part2`"),
+        (
+            true,
+            ", and in a copy each file that it names is the day's input: put the text of any other \
+             file into the code",
+        ),
+    ] {
+        day.day_file.names_several_files = names_several_files;
+        let decided = decide_on_input(&day, &Script(|_, _: &str, _| wrote("")));
+        let why = decided.decision.expect_err("no answer").to_string();
+        assert_eq!(why, format!("no call of it gives an answer{end}"));
+    }
+}
+
 /// `main` may call `part1` for each line. A text of one line would not show this.
 #[test]
 fn without_an_input_a_text_of_the_tests_shows_whether_main_calls_the_parts_with_the_input() {

@@ -181,7 +181,7 @@ impl OldRepository {
             if let Ok(read) = read
                 && !with_other_code.contains(folder_of(file))
             {
-                read.mark_template();
+                read.source.mark_template();
             }
         }
     }
@@ -222,7 +222,8 @@ impl OldRepository {
         let mut files = take(&mut self.files);
         for ((file, read), readers) in files.iter_mut().zip(&readers) {
             if let Ok(read) = read {
-                read.mark_readers(readers, |path| self.file_named(file, path).is_some());
+                let is_path = |path: &str| self.file_named(file, path).is_some();
+                read.source.mark_readers(readers, is_path);
             }
         }
         self.files = files;
@@ -230,8 +231,7 @@ impl OldRepository {
 
     /// The functions that read files or stdin and that the code of this file may call. They are in
     /// the file, in the root of a crate around it, or in a module that it mentions, except days. A
-    /// name that the file defines itself means its own item. Functions of the standard library
-    /// count if the file imports them by name.
+    /// name that the file defines itself means its own item.
     pub fn readers_for(&self, file: &str) -> BTreeSet<String> {
         let Ok(own) = self.file(file) else {
             return BTreeSet::new();
@@ -243,7 +243,6 @@ impl OldRepository {
             .map(String::as_str)
             .collect();
         let mut paths = own.reader_paths.clone();
-        paths.extend(own.imported_readers().map(str::to_owned));
         for (other, read) in &self.files {
             if let Ok(read) = read
                 && !read.reader_paths.is_empty()
@@ -286,11 +285,6 @@ impl OldRepository {
 
     pub fn source(&self, file: &str) -> Result<&Source, String> {
         self.file(file).map(|file| &file.source)
-    }
-
-    /// See [`OldFile::source_with_input`].
-    pub fn source_with_input(&self, file: &str) -> Result<&Source, String> {
-        self.file(file).map(OldFile::source_with_input)
     }
 
     /// The file of the repository that a path in the code of a source names. The path is relative

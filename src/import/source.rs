@@ -2,8 +2,8 @@
 //! parsed with `syn`. Each item knows its range in the text, so an edit of an item changes nothing
 //! else.
 //!
-//! `old_file` has a source twice: as it was written, and with functions that get the day's input
-//! where the code reads a file (`with_input`). `facts` are the facts about an item's code, such as
+//! `old_file` has a source, and the edits after which it gets the day's input where the code reads a
+//! file (`with_input`). `facts` are the facts about an item's code, such as
 //! its names and calls, `pieces` says which functions `main` applies to parts of the input, such as
 //! lines, and `files` are the files that it names. `split` divides a source into the items that a
 //! copy needs and the others. `uses` changes imports, and `visibility` makes items visible to the
@@ -99,6 +99,8 @@ pub struct FileItem {
     pub facts: ItemFacts,
     /// True if only tests or benchmarks use the item.
     pub is_for_tests: bool,
+    /// True if the code reads files, stdin or the program's arguments. Never true for a `use`.
+    pub reads: bool,
     /// True if the item has the path of a file of the old repository, or uses code that reads a
     /// file or has such a path, see [`Source::mark_readers`].
     leads_to_file: bool,
@@ -344,7 +346,7 @@ impl Source {
                 return !keeps_main;
             }
             // Outside of tests, the day's input replaces the file later.
-            let is_test_of_file = item.is_for_tests && item.file_reference().is_some();
+            let is_test_of_file = item.is_for_tests && item.file_reference(&[]).is_some();
             item.is_omitted() || item.calls_solution() || is_test_of_file
         });
         let mut edits = without_items(&omitted);
@@ -476,6 +478,7 @@ impl FileItem {
             name: name(&item).map(Ident::to_string).unwrap_or_default(),
             facts: ItemFacts::of(tokens, tokens.within(&range)),
             is_for_tests: attributes(&item).iter().any(is_test_attribute),
+            reads: false,
             leads_to_file: false,
             is_template: false,
             item,
@@ -548,12 +551,10 @@ impl FileItem {
             || self.is_test_of_file()
     }
 
-    /// True if the item is for tests, and leads to a file, reads one, or is a module with a
-    /// `#[path]`. Such a test expects the answers to one particular file, which the copy does not
-    /// have.
+    /// True if the item is for tests, and leads to a file, or reads or names one. Such a test expects
+    /// the answers to one particular file, which the copy does not have.
     pub fn is_test_of_file(&self) -> bool {
-        self.is_for_tests
-            && (self.leads_to_file || self.facts.seems_to_read || self.declared_path().is_some())
+        self.is_for_tests && (self.leads_to_file || self.reads || !self.facts.files.is_empty())
     }
 
     /// The name of the macro that the item calls. `None` for any other item.

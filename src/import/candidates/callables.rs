@@ -80,7 +80,7 @@ pub fn callables(source: &Source) -> Vec<Callable<'_>> {
     callables.append(&mut of_types);
     callables.retain(|callable| {
         let is_clear = callable.says_part() || says_both_parts(&callable.name);
-        !callable.is_constant() && (!callable.is_async() || is_clear)
+        !callable.is_async() || is_clear
     });
     let paths: Vec<String> = callables
         .iter()
@@ -282,14 +282,6 @@ impl<'s> Callable<'s> {
 
     fn is_async(&self) -> bool {
         self.signature.asyncness.is_some()
-    }
-
-    /// True if the function replaces a constant with an included text, as its name says. In a copy,
-    /// such a function returns the day's input.
-    fn is_constant(&self) -> bool {
-        let name = self.signature.ident.to_string();
-        let is_upper_case = name.contains(char::is_uppercase) && !name.contains(char::is_lowercase);
-        is_upper_case && self.takes_nothing()
     }
 
     pub fn is_free(&self) -> bool {

@@ -10,14 +10,15 @@
 //!
 //! The text of a file changes in four steps:
 //!
-//! 1. When the old repository is read, code that reads a file is replaced by code that gets the
-//!    day's input (`source/with_input.rs`). In a mode that does not give the input
-//!    ([`CopyMode::redirects_reads`]), the day's own file skips this step.
+//! 1. When the old repository is read, the edits are made after which code that reads a file gets the
+//!    day's input (`source/with_input.rs`).
 //! 2. If only some tests of an inline module can run here, the others are removed
 //!    (`text::without_omitted_tests`).
 //! 3. `text` collects the edits of a copied source in their order: `call` adds the call of the day,
 //!    `paths` changes paths, and `macros` imports the called macros. The sources of packages only
-//!    have the edits of `text::with_edits`.
+//!    have the edits of `text::with_edits`: those of step 1, and the removal of what is omitted. In
+//!    a mode that does not give the input ([`CopyMode::redirects_reads`]), the day's own file lacks
+//!    the edits of step 1.
 //! 4. When the text is added to the copy, its paths get their form in the copy (`paths::in_copy`),
 //!    and its unstable features are declared.
 //!
@@ -245,10 +246,9 @@ impl<'c> DayCopy<'c> {
         }
         let original = &self.original;
         let role = original.role_of(file);
-        let source = original.source(file)?;
-        let cut = text::without_omitted_tests(original, file, source, role);
-        let source = cut.as_ref().unwrap_or(source);
-        let from = CopiedSource::of(original, file, source, role);
+        let read = original.repository.file(file)?;
+        let cut = text::without_omitted_tests(original, file, read, role);
+        let from = CopiedSource::of(original, file, cut.as_ref().unwrap_or(read), role);
         let text = text::in_crate(original, &from)?;
         let named = named_files::of_source(original, &from, &path, &[])?;
         let mut text = paths::in_copy(original, file, &text)?;

@@ -325,8 +325,7 @@ pub fn day_of(name: &str) -> Option<Day> {
     after.is_empty().then_some(day)
 }
 
-/// True if the name of a function says that it parses. The name of a constant does not: in a copy,
-/// `INPUT` may be a function that returns the day's input.
+/// True if the name of a function says that it parses. A name in capitals is that of a constant.
 pub fn is_parser(name: &str) -> bool {
     let is_constant = !name.contains(char::is_lowercase);
     !is_constant

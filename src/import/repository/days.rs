@@ -223,7 +223,7 @@ impl DayReader<'_> {
 
     /// True if a function in a file may answer a part.
     fn answers_a_part(&self, file: &str) -> bool {
-        let source = self.repository.source_with_input(file);
+        let source = self.repository.source(file);
         source.is_ok_and(answers_a_part)
     }
 
@@ -279,7 +279,7 @@ impl DayReader<'_> {
         let listed = if is_of_aoc {
             Vec::new()
         } else {
-            candidates_of(read.source_with_input())
+            candidates_of(source)
         };
         let user_call = self.user_call(source, puzzle);
         let [mut candidates, of_other_part] = user_call.candidates(&listed, puzzle);
@@ -302,7 +302,7 @@ impl DayReader<'_> {
             candidates.extend(printing);
         }
         if read.reads_input || self.repository.may_read_input(puzzle) {
-            redirect_reads(&mut candidates, read.source_with_input());
+            redirect_reads(&mut candidates, source);
         }
         if let Some(text) = self.text_of_day(source, puzzle) {
             for candidate in &mut candidates {

@@ -14,10 +14,6 @@ use super::tokens::{Tokens, start_of_path};
 use super::uses::{Supers, names_in_crate, supers};
 use crate::project::source::{is_name, literal_text};
 
-/// Parts of the names of functions that read a file: those of the standard library, and helpers of
-/// common templates.
-const READER_WORDS: [&str; 4] = ["read_file", "data_file", "from_file", "read_to_"];
-
 #[derive(Default)]
 pub struct ItemFacts {
     /// All names and keywords. A literal such as `"{total}"` counts as code that mentions `total`.
@@ -41,12 +37,6 @@ pub struct ItemFacts {
     pub strings: Vec<String>,
     /// True if the code calls the library, which gives it the day's input and captures its output.
     pub calls_library: bool,
-    /// True if a path in the code leads to what may read the day's input through the library. The
-    /// code may also use names that the file imports, see `OldFile::reads_input`.
-    pub reads_through_library: bool,
-    /// True if names say that the code reads a file. Used for tests and imports. For other code,
-    /// see `OldFile::reads_input`.
-    pub seems_to_read: bool,
     /// True for the code of a benchmark. A year's package has no target for it.
     pub has_benchmark: bool,
 }
@@ -65,13 +55,10 @@ impl ItemFacts {
             } else if is_name(token) {
                 facts.add_name(&words[..=index], after);
             }
-            facts.files.extend(NamedFile::at(&words[index..]));
+            let start = tokens.starts[index];
+            facts.files.extend(NamedFile::at(start, &words[index..]));
             match &words[index..] {
-                ["fs", ":", ":", ..] | ["File", ":", ":", "open", ..] => facts.seems_to_read = true,
-                ["aoc_solution", ":", ":", "imported", ":", ":", path @ ..] => {
-                    facts.calls_library = true;
-                    facts.reads_through_library |= !only_writes(path);
-                }
+                ["aoc_solution", ":", ":", "imported", ":", ":", ..] => facts.calls_library = true,
                 ["#", "[", "bench", "]", ..]
                 | ["#", "[", "divan", ":", ":", "bench", ..]
                 | ["extern", "crate", "test", ";", ..]
@@ -92,8 +79,6 @@ impl ItemFacts {
             return;
         };
         self.names.insert((*name).to_owned());
-        self.seems_to_read |=
-            name.starts_with("include_") || READER_WORDS.iter().any(|part| name.contains(part));
         if before.ends_with(&["macro_rules", "!"]) {
             self.macros.insert((*name).to_owned());
         }
@@ -125,17 +110,6 @@ impl ItemFacts {
     /// True if a macro with this name is called.
     pub fn calls_macro(&self, name: &str) -> bool {
         has_path(&self.macro_calls, name)
-    }
-}
-
-/// True if a path in the library leads to what writes output, or ends the program.
-fn only_writes(path: &[&str]) -> bool {
-    match path {
-        ["std", ":", ":", "process", ..] => true,
-        ["std", ":", ":", "io", ":", ":", name, ..] => {
-            ["Stdout", "StdoutLock", "stdout"].contains(name)
-        }
-        _ => false,
     }
 }
 

@@ -14,6 +14,8 @@ pub struct NamedFile {
     pub naming: Naming,
     /// The path. `None` if it is not a literal.
     path: Option<String>,
+    /// The byte offset of the code.
+    start: usize,
 }
 
 /// The code that names a file.
@@ -45,8 +47,8 @@ impl Naming {
 }
 
 impl NamedFile {
-    /// The file that the code at the first of these tokens names.
-    pub fn at(tokens: &[&str]) -> Option<Self> {
+    /// The file that the code at the first of these tokens names. The code starts at this byte.
+    pub fn at(start: usize, tokens: &[&str]) -> Option<Self> {
         let (naming, path) = match tokens {
             ["include", "!", "(" | "[" | "{", path, ..] => (Naming::Include, path),
             ["include_str", "!", "(" | "[" | "{", path, ..] => (Naming::IncludeStr, path),
@@ -66,27 +68,37 @@ impl NamedFile {
         Some(Self {
             naming,
             path: literal_text(path),
+            start,
         })
     }
 }
 
 impl FileItem {
-    /// The code in the item that refers to a file by its path, such as `include!`. In a copy, the
-    /// path would lead to another file. The declaration of a module does not count, because the
-    /// module's file is copied. The definition of a macro does not count. A call counts only if it
-    /// contains the macro that includes the file.
-    pub fn file_reference(&self) -> Option<Naming> {
+    /// The files that the code names and that these edits do not replace.
+    pub fn files_after<'i>(&'i self, edits: &'i [Edit]) -> impl Iterator<Item = &'i NamedFile> {
+        self.facts
+            .files
+            .iter()
+            .filter(|file| !edits.iter().any(|(at, _)| at.contains(&file.start)))
+    }
+
+    /// The code in the item that refers to a file by its path after these edits, such as `include!`.
+    /// In a copy, the path would lead to another file. The declaration of a module does not count,
+    /// because the module's file is copied. The definition of a macro does not count. A call counts
+    /// only if it contains the macro that includes the file.
+    pub fn file_reference(&self, edits: &[Edit]) -> Option<Naming> {
         let is_exempt = self.is_macro() || self.declared_path().is_some();
-        let mut namings = self.facts.files.iter().map(|file| file.naming);
+        let mut namings = self.files_after(edits).map(|file| file.naming);
         namings.find(|naming| !is_exempt || *naming == Naming::ConditionalPath)
     }
 
-    /// The code in an item of a day that refers to a file by its path. The definition of a macro
-    /// counts, too, because its calls may only have a part of the path: `input!("03.txt")`.
-    pub fn file_reference_in_day(&self) -> Option<Naming> {
-        let reference = self.file_reference();
+    /// The code in an item of a day that refers to a file by its path after these edits. The
+    /// definition of a macro counts, too, because its calls may only have a part of the path:
+    /// `input!("03.txt")`.
+    pub fn file_reference_in_day(&self, edits: &[Edit]) -> Option<Naming> {
+        let reference = self.file_reference(edits);
         if reference.is_none() && self.is_macro() {
-            return self.facts.files.first().map(|file| file.naming);
+            return self.files_after(edits).next().map(|file| file.naming);
         }
         reference
     }

@@ -1,8 +1,8 @@
-//! A Rust file of the old repository. It has two sources: the original, and the source of a copy
-//! that gets the day's input.
+//! A Rust file of the old repository: its source, where it reads files or stdin, and the edits after
+//! which it reads the day's input there.
 
 use std::collections::BTreeSet;
-use std::iter;
+use std::ops::Range;
 
 use aoc_solution::Part;
 use syn::spanned::Spanned;
@@ -10,20 +10,24 @@ use syn::{ImplItem, Item, Type};
 
 use super::facts::ItemFacts;
 use super::uses::with_moved_path;
-use super::with_input::{self, FILES, READERS};
-use super::{Source, apply_edits, last_name};
+use super::with_input::input_edits;
+use super::{Edit, FileItem, Source, apply_edits, last_name, parse};
+
+/// Parts of the names of helpers of common templates that read a file.
+const READER_WORDS: [&str; 4] = ["read_file", "data_file", "from_file", "read_to_"];
 
 pub struct OldFile {
     pub source: Source,
-    /// The source, changed to read the day's input. `None` if the original reads neither files nor
-    /// stdin, or if the changed text cannot be parsed.
-    with_input: Option<Source>,
+    /// The edits of a copy that gets the day's input. They make it read the input where the original
+    /// reads files or stdin. Empty if the original does not read, or if the changed text cannot be
+    /// parsed.
+    pub input_edits: Vec<Edit>,
     /// True if code other than `main` and tests reads files or stdin.
     pub reads_input: bool,
     /// True if the code of `main` reads files or stdin.
     pub main_reads: bool,
     /// The paths of the functions that read files or stdin, or call such a function: `read_input`,
-    /// `Day01::new`.
+    /// `Day01::new`. Also the names of constants with an included text.
     pub reader_paths: BTreeSet<String>,
     /// True if the code calls a function like `trim` or `strip_suffix`. If not, a trial need not
     /// find out whether whitespace matters. For a joined source, this and the next field include
@@ -35,44 +39,29 @@ pub struct OldFile {
 
 impl OldFile {
     /// A file with this source. `is_day` says whether it may be a day.
-    pub fn new(source: Source, is_day: bool) -> Self {
-        let text = with_input::with_input(&source, is_day);
-        let with_input = text.and_then(|text| Source::read(text).ok());
-        let calls_trim = source
-            .items
-            .iter()
-            .flat_map(|item| &item.facts.names)
-            .any(|name| name.starts_with("trim") || name == "strip_suffix");
-        let main_trims = source
-            .items
-            .iter()
-            .any(|item| item.is_main() && (item.mentions("trim") || item.mentions("trim_end")));
-        Self {
-            calls_trim,
-            main_trims,
-            ..Self::of(source, with_input)
+    pub fn new(mut source: Source, is_day: bool) -> Self {
+        let mut input = input_edits(&source, is_day);
+        let with_input = || apply_edits(&source.text, input.edits.clone());
+        if !input.edits.is_empty() && parse(&with_input()).is_err() {
+            input.edits.clear();
         }
-    }
-
-    fn of(source: Source, with_input: Option<Source>) -> Self {
-        let copied = with_input.as_ref().unwrap_or(&source);
-        let reads_in = |is_main: bool| {
-            copied.items.iter().any(|item| {
-                let is_code = !item.is_for_tests && item.is_main() == is_main;
-                is_code && !matches!(item.item, Item::Use(_)) && reads(copied, &item.facts)
-            })
-        };
+        mark_reads(&mut source.items, &input.reads);
+        let code = source.items.iter().filter(|item| !item.is_for_tests);
+        let (main, other): (Vec<_>, Vec<_>) = code.partition(|item| item.is_main());
         Self {
-            reads_input: reads_in(false),
-            main_reads: reads_in(true),
-            reader_paths: with_input
-                .as_ref()
-                .map(reading_functions)
-                .unwrap_or_default(),
-            calls_trim: false,
-            main_trims: false,
+            reads_input: other.iter().any(|item| item.reads),
+            main_reads: main.iter().any(|item| item.reads),
+            reader_paths: reading_functions(&source, &input.reads),
+            calls_trim: source
+                .items
+                .iter()
+                .flat_map(|item| &item.facts.names)
+                .any(|name| name.starts_with("trim") || name == "strip_suffix"),
+            main_trims: main
+                .iter()
+                .any(|item| item.mentions("trim") || item.mentions("trim_end")),
+            input_edits: input.edits,
             source,
-            with_input,
         }
     }
 
@@ -81,27 +70,24 @@ impl OldFile {
     /// `keeps_main` whether the modules have their `main`.
     pub fn joined(files: [&Self; 2], is_crate: bool, keeps_main: bool) -> Option<Self> {
         let source = joined_source(files.map(|file| &file.source), is_crate, keeps_main)?;
-        let with_input = joined_source(files.map(Self::source_with_input), is_crate, keeps_main)?;
-        Some(Self::of_several(&files, source, with_input))
+        Some(Self::of_several(&files, source))
     }
 
     /// The file with its modules for the parts, which are inline and have the code of `files`.
     /// `None` if a file cannot be inline.
     pub fn with_inline_parts(&self, files: [&Self; 2]) -> Option<Self> {
         let source = with_inline_parts(&self.source, files.map(|file| &file.source))?;
-        let modules = files.map(Self::source_with_input);
-        let with_input = with_inline_parts(self.source_with_input(), modules)?;
         let [one, two] = files;
-        Some(Self::of_several(&[self, one, two], source, with_input))
+        Some(Self::of_several(&[self, one, two], source))
     }
 
     /// A file with the code of several files, which may lack `main`, where the input is often
     /// trimmed.
-    fn of_several(files: &[&Self], source: Source, with_input: Source) -> Self {
+    fn of_several(files: &[&Self], source: Source) -> Self {
         Self {
             calls_trim: files.iter().any(|file| file.calls_trim),
             main_trims: files.iter().any(|file| file.main_trims),
-            ..Self::of(source, Some(with_input))
+            ..Self::new(source, true)
         }
     }
 
@@ -109,35 +95,7 @@ impl OldFile {
     pub fn mark_for_tests(&mut self) {
         self.reads_input = false;
         self.reader_paths.clear();
-        self.sources_mut().for_each(Source::mark_for_tests);
-    }
-
-    /// See [`Source::mark_template`].
-    pub fn mark_template(&mut self) {
-        self.sources_mut().for_each(Source::mark_template);
-    }
-
-    /// See [`Source::mark_readers`].
-    pub fn mark_readers(&mut self, readers: &BTreeSet<String>, is_path: impl Fn(&str) -> bool) {
-        for source in self.sources_mut() {
-            source.mark_readers(readers, &is_path);
-        }
-    }
-
-    fn sources_mut(&mut self) -> impl Iterator<Item = &mut Source> {
-        iter::once(&mut self.source).chain(&mut self.with_input)
-    }
-
-    /// The source of a copy that gets the day's input. It reads the input where the original reads
-    /// files or stdin.
-    pub fn source_with_input(&self) -> &Source {
-        self.with_input.as_ref().unwrap_or(&self.source)
-    }
-
-    /// The names of the [`READERS`] that the file imports.
-    pub fn imported_readers(&self) -> impl Iterator<Item = &str> {
-        let names = READERS.into_iter().flat_map(|(_, names)| names).copied();
-        names.filter(|name| imports_from_library(self.source_with_input(), name))
+        self.source.mark_for_tests();
     }
 }
 
@@ -172,45 +130,36 @@ fn with_inline_parts(source: &Source, modules: [&Source; 2]) -> Option<Source> {
     Source::read(apply_edits(&source.text, edits)).ok()
 }
 
-/// True if the code reads files, stdin or the program's arguments through the library.
-fn reads(source: &Source, facts: &ItemFacts) -> bool {
-    facts.reads_through_library
-        || READERS.into_iter().any(|(module, names)| {
-            let names_module =
-                facts.qualifiers.contains(module) && imports_from_library(source, module);
-            let mut used = names.iter().filter(|name| {
-                // A day may have a `File` of its own, or a variant: `Node::File(size)`.
-                let is_type = name.starts_with(char::is_uppercase);
-                let names = if is_type {
-                    &facts.qualifiers
-                } else {
-                    &facts.names
-                };
-                names.contains(**name)
-            });
-            names_module && module == FILES
-                || used.any(|name| names_module || imports_from_library(source, name))
-        })
+/// Marks the items that read at one of these byte offsets.
+fn mark_reads(items: &mut [FileItem], reads: &BTreeSet<usize>) {
+    for item in items {
+        let is_use = matches!(item.item, Item::Use(_));
+        let is_helper = item.is_for_tests && calls_reader_by_name(&item.facts);
+        item.reads = !is_use && (has_one_in(reads, &item.range) || is_helper);
+        mark_reads(&mut item.inner, reads);
+    }
 }
 
-/// True if a `use` imports a name from the library.
-fn imports_from_library(source: &Source, name: &str) -> bool {
-    source
-        .items
-        .iter()
-        .any(|item| item.facts.calls_library && item.imports(name))
+fn has_one_in(places: &BTreeSet<usize>, code: &Range<usize>) -> bool {
+    places.range(code.clone()).next().is_some()
+}
+
+/// True if a name says that it is a helper of a template, which reads a file. The repository may
+/// lack the code of the helper.
+fn calls_reader_by_name(facts: &ItemFacts) -> bool {
+    let mut names = facts.names.iter();
+    names.any(|name| READER_WORDS.iter().any(|part| name.contains(part)))
 }
 
 /// See [`OldFile::reader_paths`].
-fn reading_functions(source: &Source) -> BTreeSet<String> {
-    let [_, reading] = source.partition_with_users(|item| {
-        matches!(item.item, Item::Fn(_)) && reads(source, &item.facts)
-    });
+fn reading_functions(source: &Source, reads: &BTreeSet<usize>) -> BTreeSet<String> {
+    let is_reader =
+        |item: &FileItem| matches!(item.item, Item::Fn(_) | Item::Const(_) | Item::Static(_));
+    let [_, reading] = source.partition_with_users(|item| item.reads && is_reader(item));
     let functions: BTreeSet<String> = reading
         .into_iter()
-        .filter(|item| matches!(item.item, Item::Fn(_)) && !item.is_for_tests)
+        .filter(|item| is_reader(item) && !item.is_for_tests && !item.is_main())
         .map(|item| item.name.clone())
-        .filter(|name| name != "main")
         .collect();
     let mut paths = functions.clone();
     let tokens = source.tokens();
@@ -220,10 +169,10 @@ fn reading_functions(source: &Source) -> BTreeSet<String> {
             && let Some(ty) = last_name(&ty.path)
         {
             for function in &block.items {
-                let code = tokens.within(&function.span().byte_range());
-                let facts = ItemFacts::of(&tokens, code);
+                let range = function.span().byte_range();
+                let facts = ItemFacts::of(&tokens, tokens.within(&range));
                 if let ImplItem::Fn(function) = function
-                    && (reads(source, &facts)
+                    && (has_one_in(reads, &range)
                         || functions.iter().any(|name| facts.calls_function(name)))
                 {
                     paths.insert(format!("{ty}::{}", function.sig.ident));
@@ -244,7 +193,7 @@ mod tests {
                     fn part1(a: &str) -> D<'_> { D { a } }";
         let source = Source::read(code.to_owned()).expect("it is Rust");
         let file = OldFile::new(source, true);
-        assert_eq!(file.source_with_input().text, code);
+        assert!(file.input_edits.is_empty());
     }
 
     /// Without `main`, the joined source does not show it.

@@ -20,6 +20,13 @@ impl FileItem {
         matches!(&self.item, Item::Use(item) if imports_name(&item.tree, None, name))
     }
 
+    /// True if the item, or an item of the inline module, is a `use` that imports a name of the
+    /// standard library.
+    pub fn imports_from_std(&self, name: &str) -> bool {
+        self.facts.qualifiers.contains("std") && self.imports(name)
+            || self.inner.iter().any(|item| item.imports_from_std(name))
+    }
+
     /// True if the item is a `use` that may import all names of a module of the repository. A group
     /// must begin in the crate, because `std::{collections::*, fmt}` is common.
     pub fn imports_all(&self) -> bool {

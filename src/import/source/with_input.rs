@@ -1,7 +1,8 @@
-//! Makes copied code read the day's input instead of files, stdin, included texts, and files that
-//! the program's arguments name. Paths into the standard library are replaced with paths into
-//! `aoc_solution::imported`. A constant with an included text becomes a function, except in a
-//! trait, and so does a constant whose value uses it. The flow of data is not followed otherwise.
+//! Makes the edits after which copied code reads the day's input instead of files, stdin, included
+//! texts, and files that the program's arguments name. Paths into the standard library are replaced
+//! with paths into `aoc_solution::imported`. A constant with an included text becomes a function,
+//! except in a trait, and so does a constant whose value uses it. The flow of data is not followed
+//! otherwise.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -12,7 +13,7 @@ use syn::spanned::Spanned;
 use syn::{ImplItem, Item, TraitItem};
 
 use super::tokens::{Tokens, start_of_path};
-use super::{Edit, FileItem, Source, apply_edits};
+use super::{Edit, FileItem, Source};
 use crate::project::source::is_name;
 
 /// The beginning of paths into the library, see [`ItemFacts::calls_library`](super::ItemFacts).
@@ -51,21 +52,35 @@ const WRITERS: [(&str, &[&str]); 2] = [
 /// The module of the standard library for files.
 pub const FILES: &str = "fs";
 
-/// The text of a source, changed to read the day's input instead of files. `None` if the source
-/// reads nothing. Included texts are replaced only in days, because other files may include
+/// The edits after which a source reads the day's input, and the places where it reads.
+#[derive(Default)]
+pub struct InputEdits {
+    /// The edits. There are none in tests.
+    pub edits: Vec<Edit>,
+    /// The byte offsets at which code reads files, stdin or the program's arguments, also in tests.
+    pub reads: BTreeSet<usize>,
+}
+
+/// The edits of a source. Included texts are replaced only in days, because other files may include
 /// anything.
-pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
+pub fn input_edits(source: &Source, is_day: bool) -> InputEdits {
     let tokens = source.tokens();
     let of_traits: Vec<Range<usize>> = source.items.iter().flat_map(constants_of_traits).collect();
-    let mut edits = Vec::new();
+    let [mut of_readers, mut of_writers] = [Vec::new(), Vec::new()];
+    let mut reads = BTreeSet::new();
     let mut texts = Vec::new();
-    for item in source.items_outside_of_tests() {
+    for item in &source.items {
         for index in tokens.within(&item.range) {
-            if leads_to_library(source, &tokens.words, index) {
-                edits.push((tokens.bytes(index..index + 1), IMPORTED_STD.to_owned()));
+            for (modules, edits) in [(&READERS[..], &mut of_readers), (&WRITERS, &mut of_writers)] {
+                if leads_to_library(modules, source, &tokens.words, index) {
+                    edits.push((tokens.bytes(index..index + 1), IMPORTED_STD.to_owned()));
+                }
             }
-            edits.extend(parsed_arguments(source, &tokens, index));
-            if is_day {
+            of_readers.extend(parsed_arguments(source, &tokens, index));
+            if is_imported_reader(source, item.is_for_tests, &tokens.words, index) {
+                reads.insert(tokens.starts[index]);
+            }
+            if is_day && !item.is_for_tests {
                 texts.extend(
                     included_text(&tokens, index).filter(|text| !begins_in(text, &of_traits)),
                 );
@@ -85,9 +100,14 @@ pub fn with_input(source: &Source, is_day: bool) -> Option<String> {
         calls.clone_from(&texts);
         add_calls(&tokens, &source.items, &constants, &mut calls);
     }
-    edits.append(&mut calls);
-    edits.extend(constants.into_values().flat_map(|constant| constant.edits));
-    (!edits.is_empty()).then(|| apply_edits(&source.text, edits))
+    of_readers.append(&mut calls);
+    reads.extend(of_readers.iter().map(|(at, _)| at.start));
+    of_writers.extend(constants.into_values().flat_map(|constant| constant.edits));
+    let mut edits = [of_readers, of_writers].concat();
+    let for_tests = source.items.iter().filter(|item| item.is_for_tests);
+    let for_tests: Vec<Range<usize>> = for_tests.map(|item| item.range.clone()).collect();
+    edits.retain(|edit| !begins_in(edit, &for_tests));
+    InputEdits { edits, reads }
 }
 
 /// True if an edit begins in one of these ranges.
@@ -95,14 +115,14 @@ fn begins_in((at, _): &Edit, ranges: &[Range<usize>]) -> bool {
     ranges.iter().any(|range| range.contains(&at.start))
 }
 
-/// The [`READERS`] and [`WRITERS`].
-fn replaced_names() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
-    READERS.into_iter().chain(WRITERS)
-}
-
-/// True if the token is the `std` of a path to one of the [`replaced_names`], or of a `use` that may
-/// import one of them. The source must then also mention one, unless the module is [`FILES`].
-fn leads_to_library(source: &Source, words: &[&str], index: usize) -> bool {
+/// True if the token is the `std` of a path to a name of one of these modules, or of a `use` that
+/// may import one. The source must then also mention one, unless the module is [`FILES`].
+fn leads_to_library(
+    modules: &[(&str, &[&str])],
+    source: &Source,
+    words: &[&str],
+    index: usize,
+) -> bool {
     let ["std", path @ ..] = &words[index..] else {
         return false;
     };
@@ -110,18 +130,47 @@ fn leads_to_library(source: &Source, words: &[&str], index: usize) -> bool {
         return false;
     }
     match (use_around(words, index), path) {
-        (Some(import), _) => replaced_names().any(|(module, names)| {
-            let mut items = source.items_outside_of_tests();
-            import.contains(&module)
-                && (module == FILES
+        (Some(import), _) => modules.iter().any(|(module, names)| {
+            let mut items = source.items.iter();
+            import.contains(module)
+                && (*module == FILES
                     || items.any(|item| names.iter().any(|name| item.mentions(name))))
         }),
-        (None, [":", ":", first, rest @ ..]) => replaced_names().any(|(module, names)| {
+        (None, [":", ":", first, rest @ ..]) => modules.iter().any(|(module, names)| {
             let mut named = names.iter().map(|name| [":", ":", name]);
-            *first == module && (module == FILES || named.any(|name| rest.starts_with(&name)))
+            first == module && (*module == FILES || named.any(|name| rest.starts_with(&name)))
         }),
         _ => false,
     }
+}
+
+/// True if the token begins the use of a reader that the source imports: `fs::read`, `stdin`. The
+/// imports of tests count only in tests.
+fn is_imported_reader(source: &Source, is_for_tests: bool, words: &[&str], index: usize) -> bool {
+    let is_imported = |name: &str| {
+        let items = source.items.iter();
+        let mut visible = items.filter(|item| is_for_tests || !item.is_for_tests);
+        visible.any(|item| item.imports_from_std(name))
+    };
+    let mut modules = READERS.iter();
+    let is_used = modules.any(|(module, names)| match &words[index..] {
+        [own, ":", ":", path @ ..] if own == module => {
+            (*module == FILES || uses_one_of(names, path)) && is_imported(module)
+        }
+        path => uses_one_of(names, path) && is_imported(path[0]),
+    });
+    is_used
+        && start_of_path(&words[..=index]) == index
+        && !matches!(words[..index], [.., "." | "fn"])
+}
+
+/// True if a path begins with one of these names. A type alone, as in a signature, does not read.
+fn uses_one_of(names: &[&str], path: &[&str]) -> bool {
+    let [name, after @ ..] = path else {
+        return false;
+    };
+    let is_type = name.starts_with(char::is_uppercase);
+    names.contains(name) && (!is_type || after.starts_with(&[":", ":"]))
 }
 
 /// The tokens of the `use` that a token is in, at any depth of the item. `None` if the token is in
@@ -245,8 +294,6 @@ fn constant_around<'t>(tokens: &Tokens<'t>, byte: usize) -> Option<(usize, Inclu
 }
 
 /// Adds the edits that call the new functions instead of the constants, in the items of a module.
-/// Tests that use the constants are removed, because such tests expect the answers to one
-/// particular input.
 fn add_calls<'t>(
     tokens: &Tokens<'t>,
     items: &[FileItem],
@@ -271,19 +318,14 @@ fn add_calls<'t>(
         scope.calls(tokens, &item.range);
     }
     for item in items {
-        let mut calls = Vec::new();
         if item.inner.is_empty() {
             let mut scope = scope.clone();
             // A function may use a constant before it declares it.
             scope.calls(tokens, &item.range);
-            calls = scope.calls(tokens, &item.range);
+            edits.append(&mut scope.calls(tokens, &item.range));
         } else {
-            add_calls(tokens, &item.inner, constants, &mut calls);
+            add_calls(tokens, &item.inner, constants, edits);
         }
-        if item.is_for_tests && !calls.is_empty() {
-            calls = vec![(item.range.clone(), String::new())];
-        }
-        edits.append(&mut calls);
     }
 }
 
@@ -345,6 +387,7 @@ mod tests {
     use syn::{UseTree, Visibility};
 
     use super::*;
+    use crate::import::source::{OldFile, apply_edits, without_items};
 
     /// The names of public items, without those of globs.
     fn public_names(items: &[Item]) -> Vec<String> {
@@ -378,7 +421,7 @@ mod tests {
         let std = library.items.iter().find(|item| item.name == "std");
         let mut modules = std.expect("the library has `std`").inner.iter();
         let mut replaced = BTreeMap::<&str, Vec<&str>>::new();
-        for (module, names) in replaced_names() {
+        for (module, names) in READERS.into_iter().chain(WRITERS) {
             replaced.entry(module).or_default().extend(names);
         }
         for (module, mut names) in replaced {
@@ -393,9 +436,20 @@ mod tests {
         );
     }
 
+    /// The code of a day that gets the input. Empty if nothing changes.
     fn given(code: &str) -> String {
-        let source = Source::read(code.to_owned()).unwrap();
-        with_input(&source, true).unwrap_or_default()
+        let day = OldFile::new(Source::read(code.to_owned()).unwrap(), true);
+        let omitted: Vec<_> = day
+            .source
+            .items
+            .iter()
+            .filter(|item| item.is_test_of_file())
+            .collect();
+        let edits = [day.input_edits, without_items(&omitted)].concat();
+        if edits.is_empty() {
+            return String::new();
+        }
+        apply_edits(&day.source.text, edits)
     }
 
     #[test]

@@ -175,6 +175,25 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
 
 const NO_TESTS_OF_FILES: &str = "2020/1: the copy lacks the tests that read a file";
 
+/// In the copy, the text is known only while a part of the day is called.
+#[test]
+fn a_test_over_a_static_that_includes_the_input_is_omitted() {
+    let plan = plan_of(
+        "== 2020/src/day01.rs\nuse std::sync::LazyLock;\n\
+         static LINES: LazyLock<Vec<&str>> = LazyLock::new(|| include_str!(\"a.txt\").lines().collect());\n\
+         fn part1() -> usize { LINES.len() }\n\
+         #[test] fn real() { assert_eq!(LINES.len(), 3); }\n\
+         #[test] fn stays() { assert_eq!(1 + 1, 2); }\n\
+         == 2020/src/a.txt\n1\n2\n3\n",
+    );
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    assert!(copy.contains("imported::text().lines()"), "{copy}");
+    assert!(
+        copy.contains("fn stays()") && !copy.contains("fn real()"),
+        "{copy}"
+    );
+}
+
 #[test]
 fn tests_over_the_file_of_an_example_are_omitted_with_a_note() {
     for tests in [

@@ -80,7 +80,7 @@ fn check_call(original: &Original, from: &CopiedSource) -> Result<(), String> {
         return Err(original.refusal(&original.day.file, code, NAMES_FILE));
     }
     let mut omitted = from.omitted.iter();
-    let file_reference = omitted.find_map(|item| item.file_reference_in_day());
+    let file_reference = omitted.find_map(|item| item.file_reference_in_day(from.input_edits));
     let needed =
         wiring.and_then(|wiring| from.omitted.iter().find(|item| is_needed(item, &wiring)));
     if let Some(code) = file_reference {
@@ -115,7 +115,9 @@ fn calls_only_omitted(original: &Original, from: &CopiedSource) -> bool {
     };
     let mut omitted = from.omitted.iter().filter(|item| !item.is_for_tests);
     let omits_impl = omitted.any(|item| match &item.item {
-        Item::Impl(block) => block.trait_.is_some() && item.file_reference().is_some(),
+        Item::Impl(block) => {
+            block.trait_.is_some() && item.file_reference(from.input_edits).is_some()
+        }
         _ => false,
     });
     let mut calls = candidates.iter();

@@ -171,7 +171,7 @@ impl<'c> DayCopy<'c> {
         }
         let library = self.library_root(package, &name)?;
         let [_, omitted] = repository
-            .source_with_input(&library)?
+            .source(&library)?
             .partition_with_users(FileItem::is_omitted);
         let omitted_at_root = names_omitted_at_root(&omitted);
         let role = Role::Other(&omitted_at_root);
@@ -180,18 +180,18 @@ impl<'c> DayCopy<'c> {
         for file in &files {
             // All days share the package, so the copy is the same for each day, even if the file is
             // a day itself.
-            sources.push((*file, repository.source_with_input(file)?));
+            sources.push((*file, repository.file(file)?));
         }
-        let reads = sources
-            .iter()
-            .flat_map(|(_, source)| &source.items)
-            .any(|item| item.facts.calls_library);
-        let prints = sources.iter().any(|(_, source)| source.prints());
+        let reads = sources.iter().any(|(_, read)| {
+            let mut items = read.source.items.iter();
+            !read.input_edits.is_empty() || items.any(|item| item.facts.calls_library)
+        });
+        let prints = sources.iter().any(|(_, read)| read.source.prints());
         let mut mentioned = MentionedWords::new(&name);
-        for (file, source) in sources {
-            let cut = text::without_omitted_tests(&self.original, file, source, role);
-            let source = cut.as_ref().unwrap_or(source);
-            let copied = CopiedSource::of(&self.original, file, source, role);
+        for (file, read) in sources {
+            let cut = text::without_omitted_tests(&self.original, file, read, role);
+            let copied = CopiedSource::of(&self.original, file, cut.as_ref().unwrap_or(read), role);
+            let source = copied.source;
             let mut edits = Vec::new();
             if reads && file == library && package.edition() == Edition::E2015 {
                 // In the edition 2015, a `use` finds only the crates that the root declares.

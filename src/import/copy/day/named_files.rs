@@ -25,12 +25,12 @@ pub fn of_source(
     let mut files = NewFiles::new();
     let file = from.file;
     for item in &from.copied {
-        let (code, why) = match (item.declared_path(), item.file_reference()) {
+        let (code, why) = match (item.declared_path(), item.file_reference(from.input_edits)) {
             (Some(path), _) => (format!("#[path = {path:?}]"), NAMES_MODULE),
             (None, Some(naming)) => (naming.code().to_owned(), NAMES_FILE),
             (None, None) => continue,
         };
-        for named in &item.facts.files {
+        for named in item.files_after(from.input_edits) {
             let refusal = original.refusal(file, &code, why);
             let Some(path) = item.path_of(named) else {
                 return Err(refusal);

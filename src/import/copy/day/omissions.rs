@@ -29,7 +29,11 @@ impl Original<'_> {
             || match self.mode {
                 CopyMode::Verbatim => false,
                 _ if item.is_main() => !self.mode.keeps_main(),
-                _ => item.file_reference_in_day().is_some() || item.calls_solution(),
+                _ => {
+                    let read = self.repository.file(&self.day.file);
+                    let edits = read.map_or(&[][..], |read| self.input_edits(Role::Day, read));
+                    item.file_reference_in_day(edits).is_some() || item.calls_solution()
+                }
             }
     }
 

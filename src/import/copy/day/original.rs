@@ -11,7 +11,7 @@ use crate::import::plan::copy_mode::CopyMode;
 use crate::import::plan::{CrateFeatures, PlanContext};
 use crate::import::repository::OldRepository;
 use crate::import::repository::day_file::DayFile;
-use crate::import::source::{FileItem, Source};
+use crate::import::source::{Edit, FileItem, OldFile, Source};
 use crate::project::source::features;
 
 /// The reason for refusing code that names a file that is not copied.
@@ -63,17 +63,21 @@ pub struct CopiedSource<'s> {
     pub file: &'s str,
     pub source: &'s Source,
     pub role: Role<'s>,
+    /// The edits after which the copy gets the day's input, if it does.
+    pub input_edits: &'s [Edit],
     pub copied: Vec<&'s FileItem>,
     pub omitted: Vec<&'s FileItem>,
 }
 
 impl<'s> CopiedSource<'s> {
-    pub fn of(original: &Original, file: &'s str, source: &'s Source, role: Role<'s>) -> Self {
+    pub fn of(original: &Original, file: &'s str, read: &'s OldFile, role: Role<'s>) -> Self {
+        let OldFile { source, .. } = read;
         let [copied, omitted] = source.partition_with_users(|item| original.omits(item, role));
         Self {
             file,
             source,
             role,
+            input_edits: original.input_edits(role, read),
             copied,
             omitted,
         }
@@ -247,13 +251,17 @@ impl<'c> Original<'c> {
         self.root.as_ref().is_some_and(|root| root.file == file)
     }
 
-    /// A source of the day's crate, in the form that is copied. Code that reads files gets the
-    /// day's input instead. In the day's own file, this depends on [`CopyMode::redirects_reads`].
     pub fn source(&self, file: &str) -> Result<&'c Source, String> {
-        if file == self.day.file && !self.mode.redirects_reads() {
-            return self.repository.source(file);
+        self.repository.source(file)
+    }
+
+    /// The edits after which the copy of a source with this role gets the day's input where the code
+    /// reads files. For the day's own file, [`CopyMode::redirects_reads`] says whether there are any.
+    pub fn input_edits<'f>(&self, role: Role, read: &'f OldFile) -> &'f [Edit] {
+        if role == Role::Day && !self.mode.redirects_reads() {
+            return &[];
         }
-        self.repository.source_with_input(file)
+        &read.input_edits
     }
 
     /// The reason for refusing code that would change its meaning in the copy. `why` describes the

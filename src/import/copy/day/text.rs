@@ -1,11 +1,9 @@
 //! Makes the text of a copied source: the original without the items that are not copied.
 
-use syn::Item;
-
 use super::original::{CopiedSource, Original, Role};
 use super::{call, macros, paths};
 use crate::import::source::{
-    Edit, FileItem, Source, apply_edits, partition_with_users, without_items,
+    Edit, FileItem, OldFile, apply_edits, partition_with_users, without_items,
 };
 
 /// Traits that code imports only for their methods, so their names do not occur again.
@@ -47,6 +45,7 @@ pub fn with_edits(original: &Original, from: &CopiedSource, mut edits: Vec<Edit>
         source,
         copied,
         omitted,
+        input_edits,
         ..
     } = from;
     if from.role == Role::RootItems {
@@ -58,6 +57,7 @@ pub fn with_edits(original: &Original, from: &CopiedSource, mut edits: Vec<Edit>
     if !original.keeps_features(from.role) {
         edits.extend(source.without_features());
     }
+    edits.extend_from_slice(input_edits);
     edits.extend(without_items(omitted));
     apply_edits(&source.text, edits)
 }
@@ -68,17 +68,17 @@ pub fn with_edits(original: &Original, from: &CopiedSource, mut edits: Vec<Edit>
 pub fn without_omitted_tests(
     original: &Original,
     file: &str,
-    source: &Source,
+    read: &OldFile,
     role: Role,
-) -> Option<Source> {
+) -> Option<OldFile> {
+    let OldFile { source, .. } = read;
     let mut edits = Vec::new();
     for module in &source.items {
         if !module.is_for_tests || !original.omits(module, role) {
             continue;
         }
-        let [mut copied, mut omitted] = partition_with_users(&module.inner, |item| {
-            !is_import_of_reader(item) && original.omits(item, role)
-        });
+        let [mut copied, mut omitted] =
+            partition_with_users(&module.inner, |item| original.omits(item, role));
         omit_unused(&mut copied, &mut omitted);
         if copied.iter().any(|item| item.is_test()) {
             let mut inner = unused_imports(&copied, &omitted, &[]);
@@ -101,20 +101,13 @@ pub fn without_omitted_tests(
     if edits.is_empty() {
         return None;
     }
-    let mut edited = source.edited(edits)?;
     let repository = original.repository;
-    edited.mark_readers(&repository.readers_for(file), |path| {
-        repository.file_named(file, path).is_some()
-    });
+    let mut edited = OldFile::new(source.edited(edits)?, repository.named.contains_key(file));
+    let is_path = |path: &str| repository.file_named(file, path).is_some();
+    edited
+        .source
+        .mark_readers(&repository.readers_for(file), is_path);
     Some(edited)
-}
-
-/// True for an import of a function that reads, unless its path begins with `crate`. The import
-/// alone is no reason to omit a test module, because each test that calls the function is omitted
-/// itself.
-fn is_import_of_reader(item: &FileItem) -> bool {
-    let is_of_crate = !item.facts.names_in_crate.is_empty();
-    matches!(item.item, Item::Use(_)) && item.facts.seems_to_read && !is_of_crate
 }
 
 /// Omits the items that only omitted items use.

@@ -346,7 +346,7 @@ impl Source {
                 return !keeps_main;
             }
             // Outside of tests, the day's input replaces the file later.
-            let is_test_of_file = item.is_for_tests && item.file_reference(&[]).is_some();
+            let is_test_of_file = item.is_for_tests && item.file_reference(false).is_some();
             item.is_omitted() || item.calls_solution() || is_test_of_file
         });
         let mut edits = without_items(&omitted);

@@ -16,6 +16,8 @@ pub struct NamedFile {
     path: Option<String>,
     /// The byte offset of the code.
     start: usize,
+    /// True if a copy that gets the day's input has it in place of the file.
+    is_input: bool,
 }
 
 /// The code that names a file.
@@ -69,36 +71,42 @@ impl NamedFile {
             naming,
             path: literal_text(path),
             start,
+            is_input: false,
         })
     }
 }
 
 impl FileItem {
-    /// The files that the code names and that these edits do not replace.
-    pub fn files_after<'i>(&'i self, edits: &'i [Edit]) -> impl Iterator<Item = &'i NamedFile> {
-        self.facts
-            .files
-            .iter()
-            .filter(|file| !edits.iter().any(|(at, _)| at.contains(&file.start)))
+    /// Marks the files that the day's input replaces. `edits` give the code the input.
+    pub fn mark_inputs(&mut self, edits: &[Edit]) {
+        for file in &mut self.facts.files {
+            file.is_input = edits.iter().any(|(at, _)| at.contains(&file.start));
+        }
     }
 
-    /// The code in the item that refers to a file by its path after these edits, such as `include!`.
-    /// In a copy, the path would lead to another file. The declaration of a module does not count,
-    /// because the module's file is copied. The definition of a macro does not count. A call counts
-    /// only if it contains the macro that includes the file.
-    pub fn file_reference(&self, edits: &[Edit]) -> Option<Naming> {
+    /// The files that the code of a copy names. `gets_input` says whether it gets the day's input.
+    pub fn files_in_copy(&self, gets_input: bool) -> impl Iterator<Item = &NamedFile> {
+        let files = self.facts.files.iter();
+        files.filter(move |file| !(gets_input && file.is_input))
+    }
+
+    /// The code in the item that refers to a file by its path, such as `include!`, see
+    /// [`Self::files_in_copy`]. In a copy, the path would lead to another file. The declaration of a
+    /// module does not count, because the module's file is copied. The definition of a macro does not
+    /// count. A call counts only if it contains the macro that includes the file.
+    pub fn file_reference(&self, gets_input: bool) -> Option<Naming> {
         let is_exempt = self.is_macro() || self.declared_path().is_some();
-        let mut namings = self.files_after(edits).map(|file| file.naming);
+        let mut namings = self.files_in_copy(gets_input).map(|file| file.naming);
         namings.find(|naming| !is_exempt || *naming == Naming::ConditionalPath)
     }
 
-    /// The code in an item of a day that refers to a file by its path after these edits. The
-    /// definition of a macro counts, too, because its calls may only have a part of the path:
-    /// `input!("03.txt")`.
-    pub fn file_reference_in_day(&self, edits: &[Edit]) -> Option<Naming> {
-        let reference = self.file_reference(edits);
+    /// Like [`Self::file_reference`], for an item of a day. The definition of a macro counts, too,
+    /// because its calls may only have a part of the path: `input!("03.txt")`.
+    pub fn file_reference_in_day(&self, gets_input: bool) -> Option<Naming> {
+        let reference = self.file_reference(gets_input);
         if reference.is_none() && self.is_macro() {
-            return self.files_after(edits).next().map(|file| file.naming);
+            let mut files = self.files_in_copy(gets_input);
+            return files.next().map(|file| file.naming);
         }
         reference
     }

@@ -10,7 +10,7 @@ use syn::{ImplItem, Item, Type};
 
 use super::facts::ItemFacts;
 use super::uses::with_moved_path;
-use super::with_input::input_edits;
+use super::with_input::{InputEdits, input_edits};
 use super::{Edit, FileItem, Source, apply_edits, last_name, parse};
 
 /// Parts of the names of helpers of common templates that read a file.
@@ -45,7 +45,7 @@ impl OldFile {
         if !input.edits.is_empty() && parse(&with_input()).is_err() {
             input.edits.clear();
         }
-        mark_reads(&mut source.items, &input.reads);
+        mark_reads(&mut source.items, &input);
         let code = source.items.iter().filter(|item| !item.is_for_tests);
         let (main, other): (Vec<_>, Vec<_>) = code.partition(|item| item.is_main());
         Self {
@@ -130,13 +130,14 @@ fn with_inline_parts(source: &Source, modules: [&Source; 2]) -> Option<Source> {
     Source::read(apply_edits(&source.text, edits)).ok()
 }
 
-/// Marks the items that read at one of these byte offsets.
-fn mark_reads(items: &mut [FileItem], reads: &BTreeSet<usize>) {
+/// Marks the items that read, and the files that the day's input replaces.
+fn mark_reads(items: &mut [FileItem], input: &InputEdits) {
     for item in items {
+        item.mark_inputs(&input.edits);
+        mark_reads(&mut item.inner, input);
         let is_use = matches!(item.item, Item::Use(_));
         let is_helper = item.is_for_tests && calls_reader_by_name(&item.facts);
-        item.reads = !is_use && (has_one_in(reads, &item.range) || is_helper);
-        mark_reads(&mut item.inner, reads);
+        item.reads = !is_use && (has_one_in(&input.reads, &item.range) || is_helper);
     }
 }
 

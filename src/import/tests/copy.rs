@@ -173,6 +173,24 @@ fn a_copy_has_no_main_and_no_tests_that_read_files() {
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
 
+/// Without some of its tests, the code after them has other places in the file.
+#[test]
+fn code_after_tests_gets_the_input_if_some_tests_are_omitted() {
+    let plan = plan_of(
+        "== 2020/src/day01.rs\n#[cfg(test)] mod tests {\n\
+         #[test] fn real() { assert_eq!(std::fs::read(\"a.txt\").unwrap(), []); }\n\
+         #[test] fn stays() { assert_eq!(1 + 1, 2); }\n}\n\
+         fn part1() -> usize { include_str!(\"a.txt\").len() }\n\
+         == 2020/src/a.txt\n1\n2\n3\n",
+    );
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    assert!(copy.contains("imported::text().len()"), "{copy}");
+    assert!(
+        copy.contains("fn stays()") && !copy.contains("fn real()"),
+        "{copy}"
+    );
+}
+
 const NO_TESTS_OF_FILES: &str = "2020/1: the copy lacks the tests that read a file";
 
 /// In the copy, the text is known only while a part of the day is called.

@@ -80,7 +80,8 @@ fn check_call(original: &Original, from: &CopiedSource) -> Result<(), String> {
         return Err(original.refusal(&original.day.file, code, NAMES_FILE));
     }
     let mut omitted = from.omitted.iter();
-    let file_reference = omitted.find_map(|item| item.file_reference_in_day(from.input_edits));
+    let gets_input = original.gets_input(from.role);
+    let file_reference = omitted.find_map(|item| item.file_reference_in_day(gets_input));
     let needed =
         wiring.and_then(|wiring| from.omitted.iter().find(|item| is_needed(item, &wiring)));
     if let Some(code) = file_reference {
@@ -114,10 +115,9 @@ fn calls_only_omitted(original: &Original, from: &CopiedSource) -> bool {
         return false;
     };
     let mut omitted = from.omitted.iter().filter(|item| !item.is_for_tests);
+    let gets_input = original.gets_input(from.role);
     let omits_impl = omitted.any(|item| match &item.item {
-        Item::Impl(block) => {
-            block.trait_.is_some() && item.file_reference(from.input_edits).is_some()
-        }
+        Item::Impl(block) => block.trait_.is_some() && item.file_reference(gets_input).is_some(),
         _ => false,
     });
     let mut calls = candidates.iter();

@@ -24,13 +24,14 @@ pub fn of_source(
 ) -> Result<NewFiles, String> {
     let mut files = NewFiles::new();
     let file = from.file;
+    let gets_input = original.gets_input(from.role);
     for item in &from.copied {
-        let (code, why) = match (item.declared_path(), item.file_reference(from.input_edits)) {
+        let (code, why) = match (item.declared_path(), item.file_reference(gets_input)) {
             (Some(path), _) => (format!("#[path = {path:?}]"), NAMES_MODULE),
             (None, Some(naming)) => (naming.code().to_owned(), NAMES_FILE),
             (None, None) => continue,
         };
-        for named in item.files_after(from.input_edits) {
+        for named in item.files_in_copy(gets_input) {
             let refusal = original.refusal(file, &code, why);
             let Some(path) = item.path_of(named) else {
                 return Err(refusal);

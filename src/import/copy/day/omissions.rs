@@ -30,9 +30,8 @@ impl Original<'_> {
                 CopyMode::Verbatim => false,
                 _ if item.is_main() => !self.mode.keeps_main(),
                 _ => {
-                    let read = self.repository.file(&self.day.file);
-                    let edits = read.map_or(&[][..], |read| self.input_edits(Role::Day, read));
-                    item.file_reference_in_day(edits).is_some() || item.calls_solution()
+                    let gets_input = self.gets_input(Role::Day);
+                    item.file_reference_in_day(gets_input).is_some() || item.calls_solution()
                 }
             }
     }

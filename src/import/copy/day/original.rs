@@ -71,13 +71,18 @@ pub struct CopiedSource<'s> {
 
 impl<'s> CopiedSource<'s> {
     pub fn of(original: &Original, file: &'s str, read: &'s OldFile, role: Role<'s>) -> Self {
-        let OldFile { source, .. } = read;
+        let OldFile {
+            source,
+            input_edits,
+            ..
+        } = read;
+        let gets_input = original.gets_input(role);
         let [copied, omitted] = source.partition_with_users(|item| original.omits(item, role));
         Self {
             file,
             source,
             role,
-            input_edits: original.input_edits(role, read),
+            input_edits: if gets_input { input_edits } else { &[] },
             copied,
             omitted,
         }
@@ -255,13 +260,10 @@ impl<'c> Original<'c> {
         self.repository.source(file)
     }
 
-    /// The edits after which the copy of a source with this role gets the day's input where the code
-    /// reads files. For the day's own file, [`CopyMode::redirects_reads`] says whether there are any.
-    pub fn input_edits<'f>(&self, role: Role, read: &'f OldFile) -> &'f [Edit] {
-        if role == Role::Day && !self.mode.redirects_reads() {
-            return &[];
-        }
-        &read.input_edits
+    /// True if the copy of a source with this role gets the day's input where the code reads files.
+    /// For the day's own file, [`CopyMode::redirects_reads`] says whether it does.
+    pub fn gets_input(&self, role: Role) -> bool {
+        role != Role::Day || self.mode.redirects_reads()
     }
 
     /// The reason for refusing code that would change its meaning in the copy. `why` describes the

@@ -145,11 +145,13 @@ fn has_one_in(places: &BTreeSet<usize>, code: &Range<usize>) -> bool {
     places.range(code.clone()).next().is_some()
 }
 
-/// True if a name says that it is a helper of a template, which reads a file. The repository may
-/// lack the code of the helper.
+/// True if a name says that it is a helper of a template, which reads a file, or a macro such as
+/// `include_lines`. The repository may lack the code of the helper.
 fn calls_reader_by_name(facts: &ItemFacts) -> bool {
     let mut names = facts.names.iter();
-    names.any(|name| READER_WORDS.iter().any(|part| name.contains(part)))
+    names.any(|name| {
+        name.starts_with("include_") || READER_WORDS.iter().any(|part| name.contains(part))
+    })
 }
 
 /// See [`OldFile::reader_paths`].

@@ -310,6 +310,11 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
             false,
         ),
         (
+            "macro_rules! include_input { () => { include_str!(\"a\") } }",
+            "part1(include_input!())",
+            false,
+        ),
+        (
             "use std::fs::read;",
             "part1(&String::from_utf8(read(\"a\").unwrap()).unwrap())",
             false,

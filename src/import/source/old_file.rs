@@ -135,9 +135,14 @@ fn mark_reads(items: &mut [FileItem], input: &InputEdits) {
     for item in items {
         item.mark_inputs(&input.edits);
         mark_reads(&mut item.inner, input);
-        let is_use = matches!(item.item, Item::Use(_));
-        let is_helper = item.is_for_tests && calls_reader_by_name(&item.facts);
-        item.reads = !is_use && (has_one_in(&input.reads, &item.range) || is_helper);
+        // The imports of a module read nothing.
+        item.reads = if item.inner.is_empty() {
+            let is_use = matches!(item.item, Item::Use(_));
+            let is_helper = item.is_for_tests && calls_reader_by_name(&item.facts);
+            !is_use && (has_one_in(&input.reads, &item.range) || is_helper)
+        } else {
+            item.inner.iter().any(|inner| inner.reads)
+        };
     }
 }
 

@@ -191,6 +191,25 @@ fn code_after_tests_gets_the_input_if_some_tests_are_omitted() {
     );
 }
 
+/// Only `main` reads.
+#[test]
+fn a_module_of_tests_that_imports_what_may_read_is_copied() {
+    for (import, value) in [
+        ("std::io::Cursor", "part1(Cursor::new(\"1\"))"),
+        ("std::fs", "part1(\"1\".as_bytes())"),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/bin/01.rs\nuse std::io::{{self, BufRead}};\n\
+             fn part1(input: impl BufRead) -> usize {{ input.lines().count() }}\n\
+             fn main() {{ part1(io::stdin().lock()); }}\n\
+             #[cfg(test)] mod tests {{ use super::*; use {import};\n\
+             #[test] fn t() {{ assert_eq!({value}, 1); }} }}\n"
+        ));
+        assert_eq!(notes(&plan), [""; 0]);
+        assert!(text_in(&plan, "days/year2020/day01.rs").contains("fn t()"));
+    }
+}
+
 const NO_TESTS_OF_FILES: &str = "2020/1: the copy lacks the tests that read a file";
 
 /// In the copy, the text is known only while a part of the day is called.

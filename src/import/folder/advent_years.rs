@@ -115,12 +115,12 @@ impl AdventYears {
     }
 }
 
-/// The number of one or two digits after `advent` or `aoc`, as in `advent23`. `None` for any other
-/// name, such as `aoc-rs`.
+/// The number of one or two digits after `advent`, `aoc` or `dec`, as in `advent23`. `None` for any
+/// other name, such as `aoc-rs`.
 fn number_of_folder(name: &str) -> Option<String> {
     match &*words(name) {
         [word, number]
-            if ["advent", "aoc"].contains(&&**word)
+            if ["advent", "aoc", "dec"].contains(&&**word)
                 && number.len() <= 2
                 && number.chars().all(|digit| digit.is_ascii_digit()) =>
         {

@@ -1230,6 +1230,7 @@ fn the_number_of_advent23_is_a_year_if_there_are_other_days_in_it() {
     for (files, days) in [
         (&["advent23/day01/main.rs"][..], &["2023/1"][..]),
         (&["advent23/1.rs"], &["2023/1"]),
+        (&["dec23/src/day1.rs", "dec23/src/main.rs"], &["2023/1"]),
         (
             &["advent23/day01-title/src/main.rs", "advent23/src/main.rs"],
             &["2023/1"],

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::names::{
     certain_day_of_folder, day_in_words, day_of, file_name, folder_of, is_source, join, stem,
-    two_numbers, year_in, year_of_two_digits,
+    two_numbers, within, year_in, year_of_two_digits,
 };
 use crate::puzzle::{Day, words};
 
@@ -26,14 +26,15 @@ impl AdventYears {
     /// contains code that is named after a day with another number (`advent23/d1.rs`). If the name
     /// by itself also says the year (`aoc23/d1.rs`), the number is a year, whatever is beside the
     /// folder. Texts do not count, because their numbers may be those of examples. Numbers in words
-    /// are days if three sources are named so beside each other, outside of the folder of a day:
-    /// `one.rs`, `two.rs` and `three.rs`. Two numbers are a day and its part if those of all sources
+    /// are days if three sources are named so beside each other, outside of the folder of a day, and
+    /// not in a folder beside days: `one.rs`, `two.rs` and `three.rs`. Two numbers are a day and its part if those of all sources
     /// beside each other can be: `01-1.rs` and `01-2.rs`, but not `01-05.rs`. All of them may be
     /// dates if the first number is always 12.
     pub fn among<'f>(files: impl IntoIterator<Item = &'f str>) -> Self {
         let mut numbers = BTreeMap::new();
         let mut years = BTreeMap::new();
         let mut places_of_days = BTreeSet::new();
+        let mut places_of_certain_days = BTreeSet::new();
         let mut in_words = BTreeMap::<&str, BTreeMap<&str, Day>>::new();
         let mut in_pairs = BTreeMap::<&str, BTreeMap<&str, [String; 2]>>::new();
         for file in files {
@@ -41,6 +42,9 @@ impl AdventYears {
             for end in ends.chain(file.rfind('.')).filter(|_| is_source(file)) {
                 let path = &file[..end];
                 let [folder, name] = [folder_of(path), file_name(path)];
+                if certain_day_of_folder(name).is_some() {
+                    places_of_certain_days.insert(folder);
+                }
                 let is_in_day = folder
                     .split('/')
                     .any(|name| certain_day_of_folder(name).is_some());
@@ -79,12 +83,14 @@ impl AdventYears {
                 names.insert(folder.to_owned(), year.to_string());
             }
         }
-        for (path, day) in in_words
-            .into_values()
-            .filter(|days| days.len() > 2)
-            .flatten()
-        {
-            names.insert(path.to_owned(), day.module());
+        for (folder, days) in in_words {
+            let mut places = places_of_certain_days.iter();
+            let is_beside_days =
+                places.any(|place| within(place, folder).is_some_and(|inner| !inner.is_empty()));
+            if days.len() > 2 && !is_beside_days {
+                let days = days.into_iter();
+                names.extend(days.map(|(path, day)| (path.to_owned(), day.module())));
+            }
         }
         for pairs in in_pairs.into_values() {
             let have_parts = pairs

@@ -1118,6 +1118,13 @@ fn several_sources_that_are_named_after_numbers_in_words_are_days() {
         let expected: Vec<Puzzle> = days.iter().map(|day| Puzzle::of(2020, *day)).collect();
         assert_eq!(plan.days(), expected, "{files:?}");
     }
+    // Helpers in a folder beside days.
+    let helpers = ["one", "two", "three"].map(|name| format!("== 2020/src/util/{name}.rs\n"));
+    let plan = plan_of(&format!(
+        "== 2020/src/day05.rs\npub fn part1(i: &str) -> usize {{ i.len() }}\n{}",
+        helpers.concat()
+    ));
+    assert_eq!(reasons(&plan).count(), 0);
 }
 
 #[test]

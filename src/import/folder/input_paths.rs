@@ -21,6 +21,9 @@ const OTHER_TEXT_WORDS: [&str; 7] = [
     "results",
 ];
 
+/// The extensions of pictures that a day may write.
+const PICTURES: [&str; 5] = ["gif", "jpg", "mp4", "png", "svg"];
+
 /// Folders in the folder of a day that may contain its input.
 const INNER_FOLDERS: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
 
@@ -96,10 +99,15 @@ fn is_own_word(word: &str) -> bool {
 }
 
 /// True if the name of a file fits the input of this day, in any folder. The name, or else a folder
-/// in the path, has the number of the day, and no other word of the name describes other contents.
+/// in the path, has the number of the day, no other word of the name describes other contents, and
+/// the file is no picture.
 /// Call this only for a file that the day names, or that may be its stdin.
 pub fn is_input_in_any_folder(path: &str, day: Day) -> bool {
-    let stem = file_name(path).split('.').next().unwrap_or_default();
+    let mut name = file_name(path).split('.');
+    let stem = name.next().unwrap_or_default();
+    if name.next_back().is_some_and(|end| PICTURES.contains(&end)) {
+        return false;
+    }
     let named = day_and_words(stem).or_else(|| {
         let (of_folder, _) = folder_of(path).rsplit('/').find_map(day_of_folder)?;
         Some((of_folder, words(stem)))

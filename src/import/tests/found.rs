@@ -389,6 +389,7 @@ fn a_file_of_a_day_that_only_its_code_names_is_its_input() {
         ("day2.txt", "day2.txt", false),
         ("data.txt", "data.txt", false),
         ("day1_words.txt", "day1_words.txt", false),
+        ("day1.gif", "day1.gif", false),
     ] {
         let plan = plan_of(&format!(
             "== Cargo.toml\n[package]\nname = \"aoc2022\"\nedition = \"2021\"\n\

@@ -26,10 +26,10 @@ impl AdventYears {
     /// contains code that is named after a day with another number (`advent23/d1.rs`). If the name
     /// by itself also says the year (`aoc23/d1.rs`), the number is a year, whatever is beside the
     /// folder. Texts do not count, because their numbers may be those of examples. Numbers in words
-    /// are days if three sources are named so beside each other, outside of the folder of a day, and
-    /// not in a folder beside days: `one.rs`, `two.rs` and `three.rs`. Two numbers are a day and its part if those of all sources
-    /// beside each other can be: `01-1.rs` and `01-2.rs`, but not `01-05.rs`. All of them may be
-    /// dates if the first number is always 12.
+    /// are days if three sources are named so beside each other, outside of the folder of a day,
+    /// and not in a folder beside days: `one.rs`, `two.rs` and `three.rs`. Two numbers are a day
+    /// and its part if those of all sources beside each other can be: `01-1.rs` and `01-2.rs`, but
+    /// not `01-05.rs`. All of them may be dates if the first number is always 12.
     pub fn among<'f>(files: impl IntoIterator<Item = &'f str>) -> Self {
         let mut numbers = BTreeMap::new();
         let mut years = BTreeMap::new();

@@ -239,6 +239,7 @@ fn tests_over_the_file_of_an_example_are_omitted_with_a_note() {
         "mod tests { #[test] fn t() { let text = include_str!(\"x.txt\");\n\
          assert_eq!(super::part1(text), 3); } }",
         "#[rstest] fn t() { assert_eq!(part1(include_str!(\"x.txt\")), 3); }",
+        "#[test] fn t() { assert_eq!(part1(include_example!()), 3); }",
         "#[test_case(3)] fn t(size: usize) { assert_eq!(part1(&fs::read(\"x.txt\")), size); }",
     ] {
         let plan = plan_of(&format!(
@@ -326,11 +327,6 @@ fn a_test_that_calls_a_function_that_reads_is_not_copied() {
         (
             "use std::fs; fn load() -> String { fs::read_to_string(\"a\").unwrap() }",
             "part1(&load())",
-            false,
-        ),
-        (
-            "macro_rules! include_input { () => { include_str!(\"a\") } }",
-            "part1(include_input!())",
             false,
         ),
         (

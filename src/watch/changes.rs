@@ -13,7 +13,7 @@ use std::time::SystemTime;
 use notify::RecursiveMode;
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
-use crate::cargo::LastSources;
+use crate::cargo::{LastSources, WORKERS_FOLDER};
 use crate::files::{FileIdentity, FileSnapshot, read_text_file, real_path, source_files};
 use crate::inputs::Store;
 use crate::project::{Project, is_generated_main};
@@ -62,8 +62,12 @@ impl FollowedFiles {
         self.project.shown(path)
     }
 
-    /// Records the files that the day was built from, and their contents.
-    pub fn record_build(&mut self, built: LastSources) {
+    /// Records the files that the day was built from, and their contents. Files that the build itself
+    /// has written are left out: a build script may write another content at each run, and `watch`
+    /// would run the day for ever.
+    pub fn record_build(&mut self, mut built: LastSources) {
+        let written = self.root().join(WORKERS_FOLDER);
+        built.files.retain(|(file, _)| !file.starts_with(&written));
         for (file, content) in &built.files {
             // The record of an old build may contain files that no longer exist.
             let content = if file.exists() { *content } else { None };

@@ -262,6 +262,15 @@ fn what_a_build_or_a_round_writes_is_no_change() {
         true,
     ));
     assert_eq!(followed.find_changes()[0], file);
+    // Each run of a build script writes another content.
+    let written = root.join(WORKERS_FOLDER).join("out/number.txt");
+    fs::create_dir_all(written.parent().unwrap()).unwrap();
+    fs::write(&written, "7").unwrap();
+    followed.record_build(built(
+        vec![(written, Some(1)), (folder.clone(), names)],
+        true,
+    ));
+    assert!(followed.find_changes().is_empty());
     // A build script reads the folder, so the names in the folder count.
     fs::write(root.join("shared/more"), "new").unwrap();
     let changes = followed.find_changes();

@@ -14,7 +14,9 @@ use notify::RecursiveMode;
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
 use crate::cargo::{LastSources, WORKERS_FOLDER};
-use crate::files::{FileIdentity, FileSnapshot, read_text_file, real_path, source_files};
+use crate::files::{
+    FileIdentity, FileSnapshot, read_text_file, real_path, source_files, without_dots,
+};
 use crate::inputs::Store;
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
@@ -57,9 +59,11 @@ impl FollowedFiles {
         self.store = store.clone();
     }
 
-    /// A path for messages.
+    /// A path for messages. The compiler names a text that a day includes by a path with `..`.
     pub fn shown(&self, path: &Path) -> String {
-        self.project.shown(path)
+        let plain = without_dots(path);
+        let is_same_file = real_path(&plain) == real_path(path);
+        self.project.shown(if is_same_file { &plain } else { path })
     }
 
     /// Records the files that the day was built from, and their contents. Files that the build itself

@@ -1,6 +1,7 @@
 //! Decides when the followed files are checked, and says what has changed. The files are checked
 //! soon after an event of the system, and at long intervals without one.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
@@ -76,13 +77,18 @@ impl FileChecks {
         }
         self.next = Instant::now() + self.update_watcher(ui);
         let found = self.followed.find_changes();
-        let changes = self.followed.follow_changes(found.clone(), may_follow);
-        if let Some((first, others)) = changes.split_first() {
-            let first = self.followed.shown(first);
-            return Ok(Some(if others.is_empty() {
+        // An input that a day includes is followed by two paths.
+        let changed: BTreeSet<String> = self
+            .followed
+            .follow_changes(found.clone(), may_follow)
+            .iter()
+            .map(|file| self.followed.shown(file))
+            .collect();
+        if let Some(first) = changed.first() {
+            return Ok(Some(if changed.len() == 1 {
                 format!("{first} changed")
             } else {
-                let others = plural(others.len(), "more file");
+                let others = plural(changed.len() - 1, "more file");
                 format!("{first} changed, and {others}")
             }));
         }
@@ -119,11 +125,35 @@ fn warn_of_polling(ui: &Ui, error: &dyn Display) {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::app::args::GlobalArgs;
+    use crate::cargo::LastSources;
     use crate::files::Locks;
     use crate::inputs::Store;
-    use crate::testing::{environment, project};
+    use crate::testing::{environment, project, with_slashes, write};
+
+    #[test]
+    fn an_included_input_is_named_once_and_without_dots() {
+        let (temp, project) = project(&[("year2020/day01.rs", "")]);
+        let ui = Ui::new(&environment(temp.path(), &[]), &GlobalArgs::default());
+        let input = "inputs/year2020/day01.txt";
+        write(temp.path(), input, "1");
+        let store = Store::new(temp.path().join("inputs"), Locks { cache_dir: None });
+        let day = Some(Puzzle::of(2020, 1));
+        let mut followed = FollowedFiles::new(project, store, day);
+        let included = temp.path().join("days/year2020/../..").join(input);
+        followed.record_build(LastSources {
+            files: vec![(included.clone(), None)],
+            is_fresh: true,
+        });
+        let mut checks = FileChecks::new(&ui, followed, true, || {});
+        checks.check(&ui, &|_| true).unwrap();
+        fs::write(included, "2").unwrap();
+        let changed = checks.check(&ui, &|_| true).unwrap().unwrap();
+        assert_eq!(with_slashes(&changed), format!("{input} changed"));
+    }
 
     /// A check without an event costs little only because it is rare.
     #[test]

@@ -1102,6 +1102,26 @@ fn a_package_has_no_module_that_its_copy_lacks() {
     }
 }
 
+/// A link may lead to any file of this machine.
+#[cfg(unix)]
+#[test]
+fn a_text_behind_a_link_is_not_copied() {
+    let temp = tempfile::tempdir().unwrap();
+    unpack(
+        &temp.path().join("old"),
+        "== 2020/src/day01.rs\nmod ocr; fn part1(input: &str) -> u8 { ocr::FONT.len() as u8 }\n\
+         == 2020/src/day01/ocr.rs\npub const FONT: &str = include_str!(\"font.txt\");\n",
+    );
+    write(temp.path(), "private.txt", "mine\n");
+    let link = temp.path().join("old/2020/src/day01/font.txt");
+    std::os::unix::fs::symlink(temp.path().join("private.txt"), link).unwrap();
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert!(plan.files.is_empty(), "{:?}", plan.files);
+    let why = "src/day01/ocr.rs: `include_str!` names a file that the copy does not have";
+    let mut found = reasons(&plan);
+    assert!(found.any(|reason| reason.contains(why)), "{why}");
+}
+
 #[test]
 fn a_package_has_the_files_that_its_code_names() {
     let session = "53616c7465645f5f".repeat(8);

@@ -13,8 +13,8 @@ mod titles;
 pub use calendar::{
     DAYS, Day, LAST_KNOWN_EVENT, MAX_START_WAIT, NEXT_EVENT_LEAD, Puzzle, Year, add_shown_days,
     built_in_day_count, day_count, day_count_hint, due, is_day_count_known, locked_puzzles,
-    may_be_last_star, newest_event, next_unlock, no_such_day_message, other_part,
-    parts_in_calendar, parts_with_answer, possible_day_counts, running_event, today, unlock,
+    may_be_last_star, newest_event, next_unlock, next_unlock_hint, no_such_day_message, other_part,
+    parts_in_calendar, parts_with_answer, possible_day_counts, today, unlock,
 };
 pub use facts::{ImpliedYear, PuzzleScope, SelectionFacts};
 pub use list::{ByMessage, lists_by_year, puzzle_list};

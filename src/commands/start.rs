@@ -14,8 +14,8 @@ use crate::error::{CliError, Exit, HasExit, Result};
 use crate::examples::{self, report_missing_examples};
 use crate::inputs::InputId;
 use crate::puzzle::{
-    DaySpan, MAX_START_WAIT, Puzzle, PuzzleScope, Selector, day_count_hint, due, next_unlock,
-    running_event, unlock,
+    DaySpan, MAX_START_WAIT, Puzzle, PuzzleScope, Selector, due, next_unlock, next_unlock_hint,
+    unlock,
 };
 use crate::site::{FailureScope, UnlockState};
 use crate::steps::Resolver;
@@ -213,14 +213,13 @@ fn puzzle_to_start(resolver: Resolver, selection: &SelectionArgs) -> Result<Puzz
     Ok(puzzle)
 }
 
-/// The note that no puzzle unlocks before the next event. In December, the running event may have
-/// more days than `aoc` knows.
+/// The note that no puzzle unlocks before the next event.
 fn next_note(now: DateTime<Utc>, local_offset: LocalOffset) -> String {
     let Some(next) = next_unlock(now) else {
         return String::new();
     };
     let time = shown_day_and_time(unlock(next), local_offset);
-    let hint = running_event(now).map_or_else(String::new, day_count_hint);
+    let hint = next_unlock_hint(now);
     format!(": nothing unlocks until {next} on {time}{hint}")
 }
 

@@ -2,13 +2,12 @@
 //! parsed with `syn`. Each item knows its range in the text, so an edit of an item changes nothing
 //! else.
 //!
-//! `old_file` has a source, and the edits after which it gets the day's input where the code reads a
-//! file (`with_input`). `facts` are the facts about an item's code, such as
-//! its names and calls, `pieces` says which functions `main` applies to parts of the input, such as
-//! lines, and `files` are the files that it names. `split` divides a source into the items that a
-//! copy needs and the others. `uses` changes imports, and `visibility` makes items visible to the
-//! copy's calls. Code in which `syn` finds too little, such as the arguments of macros, is read
-//! from `tokens`.
+//! `old_file` has a source, and the edits after which it gets the day's input where the code reads
+//! a file (`with_input`). `facts` are the facts about an item's code, such as its names and calls,
+//! `pieces` says which functions `main` applies to parts of the input, such as lines, and `files`
+//! are the files that it names. `split` divides a source into the items that a copy needs and the
+//! others. `uses` changes imports, and `visibility` makes items visible to the copy's calls. Code
+//! in which `syn` finds too little, such as the arguments of macros, is read from `tokens`.
 
 mod facts;
 mod files;
@@ -551,8 +550,8 @@ impl FileItem {
             || self.is_test_of_file()
     }
 
-    /// True if the item is for tests, and leads to a file, or reads or names one. Such a test expects
-    /// the answers to one particular file, which the copy does not have.
+    /// True if the item is for tests, and leads to a file, or reads or names one. Such a test
+    /// expects the answers to one particular file, which the copy does not have.
     pub fn is_test_of_file(&self) -> bool {
         self.is_for_tests && (self.leads_to_file || self.reads || !self.facts.files.is_empty())
     }

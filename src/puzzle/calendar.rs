@@ -270,6 +270,14 @@ pub fn day_count_hint(year: Year) -> String {
     format!(" as far as is known; from its first day on, `aoc calendar {year}` asks the site")
 }
 
+/// The end of a sentence about the next unlock. Empty unless the next known one is in a later event
+/// than the running one, which may then have more days than is known.
+pub fn next_unlock_hint(now: DateTime<Utc>) -> String {
+    running_event(now)
+        .filter(|event| next_unlock(now).is_none_or(|next| next.year > *event))
+        .map_or_else(String::new, day_count_hint)
+}
+
 /// The first event with 12 days.
 const FIRST_SHORT_EVENT: Year = Year(2025);
 

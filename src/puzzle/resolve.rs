@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
 use super::calendar::{
-    Day, Puzzle, Year, day_count_hint, next_unlock, running_event, today, unlock,
+    Day, Puzzle, Year, next_unlock, next_unlock_hint, running_event, today, unlock,
 };
 use super::facts::{ImpliedYear, PuzzleScope, SelectionFacts};
 use super::selector::{DaySpan, Selector, Span};
@@ -219,10 +219,7 @@ impl SelectionFacts<'_> {
         }
         let instead = self.newest_event().day(Day::FIRST);
         let verb = if days < 0 { "unlocked" } else { "unlocks" };
-        // The running event may have more days than `aoc` knows.
-        let event =
-            running_event(self.now).filter(|event| puzzle.is_none_or(|next| next.year > *event));
-        let hint = event.map_or_else(String::new, day_count_hint);
+        let hint = next_unlock_hint(self.now);
         Err(usage_error(format!(
             "no puzzle {verb} {selector}; the next one unlocks on {next}{hint}: name one, such as \
              {instead}"

@@ -131,8 +131,8 @@ impl Attempts {
 pub struct UnlockAttempts {
     backoff: Backoff,
     unlock: DateTime<Utc>,
-    /// False if the puzzle was open for long when the command asked for it. Without a network, there
-    /// is then no reason to wait for one.
+    /// False if the puzzle was open for long when the command asked for it. Without a network,
+    /// there is then no reason to wait for one.
     follows_unlock: bool,
     counts: BTreeMap<UnlockFailure, u32>,
     /// The number of failures in a row that the session may have caused.
@@ -140,8 +140,8 @@ pub struct UnlockAttempts {
 }
 
 impl UnlockAttempts {
-    /// `time` is the time at which the command asks for the file, and perhaps begins to wait for its
-    /// unlock.
+    /// `time` is the time at which the command asks for the file, and perhaps begins to wait for
+    /// its unlock.
     pub fn new(time: SiteTime, unlock: DateTime<Utc>, first_pause: Duration) -> Self {
         Self {
             backoff: Backoff::new(first_pause),

@@ -221,9 +221,9 @@ impl SiteClient {
         self.statistics_turn.is_locked()
     }
 
-    /// The stored replies of the last 15 minutes. The caller must hold the lock of the file. After a
-    /// failure, the next request is allowed earlier. But a request without a reply may still get one,
-    /// so its record stays, which [`Self::forget_statistics`] marks.
+    /// The stored replies of the last 15 minutes. The caller must hold the lock of the file. After
+    /// a failure, the next request is allowed earlier. But a request without a reply may still get
+    /// one, so its record stays, which [`Self::forget_statistics`] marks.
     fn recent_pages(&self) -> StatisticsReplies {
         let time = self.time();
         let pages = self

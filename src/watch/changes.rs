@@ -66,9 +66,9 @@ impl FollowedFiles {
         self.project.shown(if is_same_file { &plain } else { path })
     }
 
-    /// Records the files that the day was built from, and their contents. Files that the build itself
-    /// has written are left out: a build script may write another content at each run, and `watch`
-    /// would run the day for ever.
+    /// Records the files that the day was built from, and their contents. Files that the build
+    /// itself has written are left out: a build script may write another content at each run, and
+    /// `watch` would run the day for ever.
     pub fn record_build(&mut self, mut built: LastSources) {
         let written = self.root().join(WORKERS_FOLDER);
         built.files.retain(|(file, _)| !file.starts_with(&written));

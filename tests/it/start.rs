@@ -433,8 +433,8 @@ fn the_countdown_leaves_no_copies_in_a_terminal_that_becomes_narrower() {
     }
 }
 
-/// The good site with longer pauses between tries. A check of the session ends with the pause, and a
-/// busy machine cannot send the request within the usual one.
+/// The good site with longer pauses between tries. A check of the session ends with the pause, and
+/// a busy machine cannot send the request within the usual one.
 fn good_site_with_long_pauses() -> (Site, Sandbox) {
     let (site, sandbox) = good_site().project();
     (site, sandbox.env("AOC_SPACING", "500ms"))

@@ -10,8 +10,8 @@
 //!
 //! The text of a file changes in four steps:
 //!
-//! 1. When the old repository is read, the edits are made after which code that reads a file gets the
-//!    day's input (`source/with_input.rs`).
+//! 1. When the old repository is read, the edits are made after which code that reads a file gets
+//!    the day's input (`source/with_input.rs`).
 //! 2. If only some tests of an inline module can run here, the others are removed
 //!    (`text::without_omitted_tests`).
 //! 3. `text` collects the edits of a copied source in their order: `call` adds the call of the day,

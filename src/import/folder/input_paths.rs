@@ -100,8 +100,7 @@ fn is_own_word(word: &str) -> bool {
 
 /// True if the name of a file fits the input of this day, in any folder. The name, or else a folder
 /// in the path, has the number of the day, no other word of the name describes other contents, and
-/// the file is no picture.
-/// Call this only for a file that the day names, or that may be its stdin.
+/// the file is no picture. Call this only for a file that the day names, or that may be its stdin.
 pub fn is_input_in_any_folder(path: &str, day: Day) -> bool {
     let mut name = file_name(path).split('.');
     let stem = name.next().unwrap_or_default();

@@ -91,9 +91,9 @@ impl FileItem {
     }
 
     /// The code in the item that refers to a file by its path, such as `include!`, see
-    /// [`Self::files_in_copy`]. In a copy, the path would lead to another file. The declaration of a
-    /// module does not count, because the module's file is copied. The definition of a macro does not
-    /// count. A call counts only if it contains the macro that includes the file.
+    /// [`Self::files_in_copy`]. In a copy, the path would lead to another file. The declaration of
+    /// a module does not count, because the module's file is copied. The definition of a macro does
+    /// not count. A call counts only if it contains the macro that includes the file.
     pub fn file_reference(&self, gets_input: bool) -> Option<Naming> {
         let is_exempt = self.is_macro() || self.declared_path().is_some();
         let mut namings = self.files_in_copy(gets_input).map(|file| file.naming);

@@ -1,5 +1,5 @@
-//! A Rust file of the old repository: its source, where it reads files or stdin, and the edits after
-//! which it reads the day's input there.
+//! A Rust file of the old repository: its source, where it reads files or stdin, and the edits
+//! after which it reads the day's input there.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,9 +18,9 @@ const READER_WORDS: [&str; 4] = ["read_file", "data_file", "from_file", "read_to
 
 pub struct OldFile {
     pub source: Source,
-    /// The edits of a copy that gets the day's input. They make it read the input where the original
-    /// reads files or stdin. Empty if the original does not read, or if the changed text cannot be
-    /// parsed.
+    /// The edits of a copy that gets the day's input. They make it read the input where the
+    /// original reads files or stdin. Empty if the original does not read, or if the changed text
+    /// cannot be parsed.
     pub input_edits: Vec<Edit>,
     /// True if code other than `main` and tests reads files or stdin.
     pub reads_input: bool,

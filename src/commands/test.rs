@@ -61,19 +61,16 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit> {
     }
     let programs = build(app, &puzzles, &args.build, BuildMode::RUN)?;
     let limits = args.limits.limits();
-    let mut jobs = Vec::new();
-    for found in programs.job_inputs(&InputRequest::Examples, limits) {
-        jobs.push(found.and_then(|found| {
-            let puzzle = found.spawn_options.puzzle;
-            let taken = taken.get(&puzzle).map(Result::as_ref).transpose();
-            let inputs = inputs_of_job(app, puzzle, taken.map_err(Clone::clone)?)?;
-            Ok(SolveJob {
-                parts: requested_parts(args.part),
-                alternatives: Alternatives::All,
-                ..SolveJob::new(inputs, found.spawn_options)
-            })
-        }));
-    }
+    let jobs = programs.jobs(&InputRequest::Examples, limits, |_, spawn_options| {
+        let puzzle = spawn_options.puzzle;
+        let taken = taken.get(&puzzle).map(Result::as_ref).transpose();
+        let inputs = inputs_of_job(app, puzzle, taken.map_err(Clone::clone)?)?;
+        Ok(SolveJob {
+            parts: requested_parts(args.part),
+            alternatives: Alternatives::All,
+            ..SolveJob::new(inputs, spawn_options)
+        })
+    });
     let parallelism = args.jobs.get();
     let outcomes = execute_and_show(&programs, TableKind::Test, parallelism, jobs, |results| {
         ResultList { results }

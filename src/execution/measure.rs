@@ -64,29 +64,25 @@ pub fn measure(app: &App, puzzles: &[Puzzle], plan: &MeasurePlan) -> Result<Meas
         Verbosity::Normal | Verbosity::Quiet => StdoutTarget::DiscardWithStderr,
     };
     // Inputs may be downloaded here. An interrupt during a download ends the program.
-    let mut jobs = Vec::new();
-    for found in programs.job_inputs(&plan.inputs, plan.limits) {
-        jobs.push(found.and_then(|found| {
-            let inputs = match (&plan.inputs, found.inputs) {
-                (InputRequest::Generated(count), _) => BenchInputs::Generated(*count),
-                (_, Ok(inputs)) => BenchInputs::Inputs(inputs),
-                (_, Err(missing)) => {
-                    let examples =
-                        examples::find_in_file(&app.workspace, found.spawn_options.puzzle)?;
-                    BenchInputs::InsteadOf(missing, examples)
-                }
-            };
-            Ok(BenchJob {
-                plan: &plan.bench,
-                inputs,
-                is_alone,
-                spawn_options: SpawnOptions {
-                    stdout,
-                    ..found.spawn_options
-                },
-            })
-        }));
-    }
+    let jobs = programs.jobs(&plan.inputs, plan.limits, |inputs, spawn_options| {
+        let inputs = match (&plan.inputs, inputs) {
+            (InputRequest::Generated(count), _) => BenchInputs::Generated(*count),
+            (_, Ok(inputs)) => BenchInputs::Inputs(inputs),
+            (_, Err(missing)) => {
+                let examples = examples::find_in_file(&app.workspace, spawn_options.puzzle)?;
+                BenchInputs::InsteadOf(missing, examples)
+            }
+        };
+        Ok(BenchJob {
+            plan: &plan.bench,
+            inputs,
+            is_alone,
+            spawn_options: SpawnOptions {
+                stdout,
+                ..spawn_options
+            },
+        })
+    });
     let project = app.workspace.project()?;
     let store = app.workspace.store()?;
     let prepared = jobs.iter().flat_map(|queued| &queued.value);

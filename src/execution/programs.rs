@@ -21,12 +21,8 @@ pub struct BuiltPrograms<'a> {
     pub interrupt: CancelToken,
 }
 
-/// What the job of a puzzle runs with.
-pub struct JobInputs {
-    /// The inputs that can be read, or the reason why the user's input is missing.
-    pub inputs: Result<Vec<Input>, MissingInput>,
-    pub spawn_options: SpawnOptions,
-}
+/// The inputs of a job that can be read, or the reason why the user's input is missing.
+pub type FoundInputs = Result<Vec<Input>, MissingInput>;
 
 impl BuiltPrograms<'_> {
     /// Until the result is dropped, an interrupt only stops the solutions.
@@ -34,17 +30,23 @@ impl BuiltPrograms<'_> {
         OnInterrupt::Cancel(self.interrupt.clone()).arm()
     }
 
-    /// What the jobs of all puzzles run with. Finds the inputs of one puzzle after the other, and
-    /// downloads the user's input if none of the requested inputs is stored. A puzzle without a
-    /// program has a failed job with the reason. After a cancellation, which may happen during a
-    /// download, the list ends there, and [`execute`](crate::runner::execute) fails.
-    pub fn job_inputs(&self, request: &InputRequest, limits: Limits) -> Vec<OfPuzzle<JobInputs>> {
+    /// The jobs of all puzzles, one after the other. Finds the inputs of a puzzle, and downloads the
+    /// user's input if none of the requested inputs is stored. Then `job` makes a job for all inputs
+    /// that can be read. A puzzle without a program has a failed job with the reason. After a
+    /// cancellation, which may happen during a download, the list ends there, and
+    /// [`execute`](crate::runner::execute) fails.
+    pub fn jobs<J>(
+        &self,
+        request: &InputRequest,
+        limits: Limits,
+        job: impl Fn(FoundInputs, SpawnOptions) -> Result<J>,
+    ) -> Vec<OfPuzzle<J>> {
         let mut jobs = Vec::new();
         for &puzzle in self.puzzles {
             if self.app.launcher.cancel.is_cancelled() {
                 break;
             }
-            match self.job_inputs_of(puzzle, request, limits) {
+            match self.jobs_of(puzzle, request, limits, &job) {
                 Ok(found) => jobs.extend(found),
                 Err(error) => jobs.push(OfPuzzle {
                     header: request.header(puzzle),
@@ -57,12 +59,13 @@ impl BuiltPrograms<'_> {
 
     /// Returns one job for all inputs that can be read, and a failed job for each input that cannot
     /// be read. If none of the stored inputs can be read, there are only failed jobs.
-    fn job_inputs_of(
+    fn jobs_of<J>(
         &self,
         puzzle: Puzzle,
         request: &InputRequest,
         limits: Limits,
-    ) -> Result<Vec<OfPuzzle<JobInputs>>> {
+        job: &impl Fn(FoundInputs, SpawnOptions) -> Result<J>,
+    ) -> Result<Vec<OfPuzzle<J>>> {
         // Nothing is downloaded for a puzzle that was not built.
         self.days.program(puzzle)?;
         let downloader = Downloader::for_missing_files(self.app)?;
@@ -82,10 +85,7 @@ impl BuiltPrograms<'_> {
             Ok([input]) => input.header.clone(),
             _ => request.header(puzzle),
         };
-        let value = Ok(JobInputs {
-            inputs,
-            spawn_options: self.spawn_options(puzzle, limits)?,
-        });
+        let value = job(inputs, self.spawn_options(puzzle, limits)?);
         let mut jobs = vec![OfPuzzle { header, value }];
         jobs.append(&mut failed);
         Ok(jobs)

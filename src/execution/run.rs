@@ -4,7 +4,7 @@
 use super::args::SharedRunArgs;
 use super::build::{BuildMode, build};
 use super::execute::execute_and_show;
-use super::programs::JobInputs;
+use super::programs::FoundInputs;
 use crate::app::App;
 use crate::app::args::requested_parts;
 use crate::download::InputRequest;
@@ -12,7 +12,9 @@ use crate::error::{Exit, Result};
 use crate::examples;
 use crate::puzzle::Puzzle;
 use crate::reporter::TableKind;
-use crate::runner::{Alternatives, DayExamples, SolveInputs, SolveJob, SourceKind, exit_of};
+use crate::runner::{
+    Alternatives, DayExamples, SolveInputs, SolveJob, SourceKind, SpawnOptions, exit_of,
+};
 use crate::terminal::ResultList;
 
 /// The inputs and options of a run.
@@ -36,11 +38,9 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
     let programs = build(app, puzzles, &options.build, BuildMode::RUN)?;
     let limits = options.limits.limits();
     // Inputs may be downloaded here.
-    let inputs = programs.job_inputs(&plan.inputs, limits);
-    let jobs = inputs
-        .into_iter()
-        .map(|queued| queued.and_then(|found| solve_job(app, plan, found)))
-        .collect();
+    let jobs = programs.jobs(&plan.inputs, limits, |inputs, spawn_options| {
+        solve_job(app, plan, inputs, spawn_options)
+    });
     let outcomes = execute_and_show(
         &programs,
         TableKind::Run,
@@ -53,10 +53,15 @@ pub fn run_puzzles(app: &App, puzzles: &[Puzzle], plan: &RunPlan) -> Result<Exit
 
 /// The job of a puzzle, with its examples and the options of the run. Without an input, fails if
 /// the examples cannot be read.
-fn solve_job(app: &App, plan: &RunPlan, found: JobInputs) -> Result<SolveJob> {
-    let puzzle = found.spawn_options.puzzle;
+fn solve_job(
+    app: &App,
+    plan: &RunPlan,
+    inputs: FoundInputs,
+    spawn_options: SpawnOptions,
+) -> Result<SolveJob> {
+    let puzzle = spawn_options.puzzle;
     let examples = || examples::find(&app.site, &app.workspace, puzzle);
-    let inputs = match (&plan.inputs, found.inputs) {
+    let inputs = match (&plan.inputs, inputs) {
         (InputRequest::Examples, _) => {
             let examples = examples()?;
             let note = examples::no_example_note(&app.workspace, puzzle)?;
@@ -73,7 +78,7 @@ fn solve_job(app: &App, plan: &RunPlan, found: JobInputs) -> Result<SolveJob> {
         }
         (_, Err(missing)) => SolveInputs::InsteadOf(missing, examples()?),
     };
-    let mut job = SolveJob::new(inputs, found.spawn_options);
+    let mut job = SolveJob::new(inputs, spawn_options);
     job.parts = requested_parts(plan.options.part);
     job.alternatives = if plan.all_alternatives {
         Alternatives::All

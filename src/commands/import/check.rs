@@ -55,23 +55,18 @@ pub fn build_and_run(app: &App, plan: &Plan, known: &FactsByPuzzle) -> Result<Ch
     // A day may write files, which must not replace those of the user.
     let target = app.workspace.project()?.target_dir();
     let scratch = tempdir_in(&target).map_err(|error| CliError::cannot_write(&target, error))?;
-    let mut jobs = Vec::new();
-    for found in programs.job_inputs(&InputRequest::Stored, limits) {
-        jobs.push(found.and_then(|found| {
-            // Nothing is downloaded, so no input is missing.
-            let inputs = found.inputs.unwrap_or_default();
-            let puzzle = found.spawn_options.puzzle;
-            let inputs = inputs_of_job(&app.workspace, &tests, puzzle, inputs)?;
-            let spawn_options = SpawnOptions {
-                working_dir: scratch.path().to_owned(),
-                // The outputs of many solutions would be interleaved, and `dbg!` may print many
-                // pages.
-                stdout: StdoutTarget::DiscardWithStderr,
-                ..found.spawn_options
-            };
-            Ok(SolveJob::new(inputs, spawn_options))
-        }));
-    }
+    let jobs = programs.jobs(&InputRequest::Stored, limits, |inputs, spawn_options| {
+        // Nothing is downloaded, so no input is missing.
+        let inputs = inputs.unwrap_or_default();
+        let inputs = inputs_of_job(&app.workspace, &tests, spawn_options.puzzle, inputs)?;
+        let spawn_options = SpawnOptions {
+            working_dir: scratch.path().to_owned(),
+            // The outputs of many solutions would be interleaved, and `dbg!` may print many pages.
+            stdout: StdoutTarget::DiscardWithStderr,
+            ..spawn_options
+        };
+        Ok(SolveJob::new(inputs, spawn_options))
+    });
     let reporter = table_reporter(&programs, TableKind::Verify);
     let results = execute_jobs(&programs, processor_count(), jobs, reporter)?;
     let comparisons = compare_days(&results, &plan.copied, known, &tests);

@@ -1,19 +1,17 @@
 //! The source of this package, which `aoc init` copies into repositories.
 
-/// The files of `src/`, by name.
-macro_rules! files {
+macro_rules! texts {
     ($($name:literal),+ $(,)?) => {
         &[
-            ("Cargo.toml", before_lints(include_str!("../Cargo.toml"))),
+            ("Cargo.toml", include_str!("../Cargo.toml")),
             ("LICENSE-MIT", include_str!("../LICENSE-MIT")),
             $((concat!("src/", $name), include_str!($name)),)+
         ]
     };
 }
 
-/// The paths and texts of all files that the package needs, with one licence. The manifest does not
-/// depend on a workspace and sets no lints.
-pub const FILES: &[(&str, &str)] = files![
+/// The paths and texts of all files that the package needs, with one licence.
+const TEXTS: &[(&str, &str)] = texts![
     "answer.rs",
     "cli.rs",
     "dispatch.rs",
@@ -40,19 +38,17 @@ pub const FILES: &[(&str, &str)] = files![
     "worker.rs",
 ];
 
-/// The manifest up to its first table of lints. The tables of lints come last, also in the manifest
-/// that cargo writes for a registry.
-const fn before_lints(manifest: &str) -> &str {
-    let mut end = 0;
-    while end < manifest.len() {
-        if let (_, [b'\n', b'[', b'l', b'i', b'n', b't', b's', ..]) =
-            manifest.as_bytes().split_at(end)
-        {
-            return manifest.split_at(end).0;
-        }
-        end += 1;
-    }
-    manifest
+/// The last sections of files, which repositories do not need: the lints of the manifest, and the
+/// tests.
+const LEFT_OUT: [&str; 2] = ["\n[lints.", "\n#[cfg(test)]\nmod tests {"];
+
+/// The path and the text of each file. The manifest is the first. It does not depend on a workspace
+/// and sets no lints, and the code has no tests.
+pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    TEXTS.iter().map(|(path, text)| {
+        let end = LEFT_OUT.iter().find_map(|section| text.find(section));
+        (*path, &text[..end.unwrap_or(text.len())])
+    })
 }
 
 #[cfg(test)]
@@ -80,20 +76,29 @@ mod tests {
         let mut names = Vec::from(["Cargo.toml", "LICENSE-MIT"].map(String::from));
         list(&folder.join("src"), "src/", &mut names);
         names.sort();
-        let mut listed: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+        let mut listed: Vec<&str> = files().map(|(name, _)| name).collect();
         listed.sort_unstable();
         assert_eq!(listed, names);
         // The licences are copies of those of the repository.
-        for (name, text) in FILES.iter().filter(|(name, _)| name.starts_with("LICENSE")) {
+        for (name, text) in files().filter(|(name, _)| name.starts_with("LICENSE")) {
             if let Ok(original) = fs::read_to_string(folder.join("..").join(name)) {
-                assert_eq!(original, *text, "{name}");
+                assert_eq!(original, text, "{name}");
             }
+        }
+    }
+
+    /// In a repository, nothing would run them.
+    #[test]
+    fn the_code_has_no_tests() {
+        for (name, text) in files() {
+            assert!(!text.lines().any(|line| line == "mod tests {"), "{name}");
+            assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{name}");
         }
     }
 
     #[test]
     fn the_manifest_stands_alone_and_sets_no_lints() {
-        let (_, manifest) = FILES[0];
+        let (_, manifest) = files().next().unwrap();
         assert!(!manifest.contains("workspace = true") && !manifest.contains("lints]\n"));
         for part in ["[package]", "[features]", "[dependencies"] {
             assert!(manifest.contains(part), "{manifest}");

@@ -96,7 +96,7 @@ impl Repository {
              codegen-units = 1\nincremental = false\n",
         );
         fs::copy(here.join("Cargo.lock"), repository.path("Cargo.lock")).unwrap();
-        for (file, text) in aoc_solution::source::FILES {
+        for (file, text) in aoc_solution::source::files() {
             repository.write(&format!("solution/{file}"), text);
         }
         repository

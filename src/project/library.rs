@@ -63,9 +63,8 @@ impl LibraryState {
 /// The library's files in this version, with paths from a repository's root. The last file has the
 /// hashes of the others.
 pub fn library_files() -> Vec<NewFile> {
-    let mut files: Vec<NewFile> = source::FILES
-        .iter()
-        .map(|(name, text)| NewFile::new(format!("{LIBRARY}/{name}"), *text))
+    let mut files: Vec<NewFile> = source::files()
+        .map(|(name, text)| NewFile::new(format!("{LIBRARY}/{name}"), text))
         .collect();
     files.push(NewFile::new(HASHES, built_in_hashes().list()));
     files
@@ -74,7 +73,7 @@ pub fn library_files() -> Vec<NewFile> {
 /// The hashes of the files that this `aoc` contains.
 fn built_in_hashes() -> WrittenFiles {
     let mut hashes = WrittenFiles::default();
-    for (name, text) in source::FILES {
+    for (name, text) in source::files() {
         hashes.add(&format!("{LIBRARY}/{name}"), text);
     }
     hashes
@@ -199,8 +198,8 @@ fn package_version(manifest: &str) -> Option<String> {
 
 /// The version that this `aoc` contains.
 pub fn built_in_library_version() -> String {
-    let (_, manifest) = source::FILES[0];
-    package_version(manifest).expect("the first file is the manifest")
+    let (_, manifest) = source::files().next().expect("a manifest");
+    package_version(manifest).expect("a version")
 }
 
 /// True if a version of the library is later than the one that this `aoc` contains.

@@ -92,11 +92,9 @@ impl Project {
     }
 
     fn with_manifest(root: &Path, text: &str, environment: &ChildEnv) -> Self {
-        // Every command reads the manifest, so speed matters: `parse` takes three quarters of the
-        // time of serde.
-        let (manifest, manifest_error) = match text.parse() {
+        let (manifest, manifest_error) = match parse_toml(text) {
             Ok(manifest) => (manifest, None),
-            Err(_) => (Table::new(), parse_toml::<Table>(text).err()),
+            Err(why) => (Table::new(), Some(why)),
         };
         let root = real_path(root);
         Self {

@@ -56,8 +56,8 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<Exit> {
-    // The first two calls block signals. The second one also starts threads, which inherit only
-    // the signals that are blocked before.
+    // A thread inherits the blocked signals of the thread that starts it. `handle_interrupts`
+    // starts the first threads, so a signal that all threads block is blocked before.
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();

@@ -168,8 +168,7 @@ impl SelectionFacts<'_> {
     /// without one, `aoc new` takes the newest year of the project, even if a later event has the
     /// day.
     pub fn puzzle_to_create(&self, day: Day) -> Puzzle {
-        // The locked event that the project already prepares. All its other years are no newer than
-        // the newest event.
+        // A project may already have code for the next event, although it is locked.
         let prepared = self
             .newest(|Puzzle { year, .. }| year.has_day(day) && !(self.is_unlocked)(year.day(day)));
         self.implied_years(PuzzleScope::Events)

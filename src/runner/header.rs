@@ -53,8 +53,8 @@ impl PuzzleHeader {
     }
 }
 
-/// A value for a puzzle, or the reason why there is none. A job is first its inputs, then the work
-/// to do, and at last the output. The first of these steps that fails is the reason.
+/// A value for a puzzle, or the reason why there is none. The value is first a job, and then the
+/// output of the job.
 pub struct OfPuzzle<T> {
     /// The puzzle and its input, which are also known if there is no value.
     pub header: PuzzleHeader,

@@ -96,6 +96,8 @@ impl OldFile {
         self.reads_input = false;
         self.reader_paths.clear();
         self.source.mark_for_tests();
+        let input = input_edits(&self.source, false);
+        mark_reads(&mut self.source.items, &input);
     }
 }
 
@@ -151,12 +153,15 @@ fn has_one_in(places: &BTreeSet<usize>, code: &Range<usize>) -> bool {
 }
 
 /// True if a name says that it is a helper of a template, which reads a file, or a macro such as
-/// `include_lines`. The repository may lack the code of the helper.
+/// `include_lines`. The repository may lack the code of the helper. Also true for `fs::read` and
+/// `File::open`, because another file may have the import.
 fn calls_reader_by_name(facts: &ItemFacts) -> bool {
+    let has = |path: [&str; 2]| facts.qualifiers.contains(path[0]) && facts.names.contains(path[1]);
     let mut names = facts.names.iter();
-    names.any(|name| {
+    let is_named = names.any(|name| {
         name.starts_with("include_") || READER_WORDS.iter().any(|part| name.contains(part))
-    })
+    });
+    is_named || has(["fs", "read"]) || has(["File", "open"])
 }
 
 /// See [`OldFile::reader_paths`].

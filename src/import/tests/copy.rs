@@ -319,6 +319,32 @@ fn a_test_that_opens_a_file_is_not_copied_however_its_path_is_written() {
     }
 }
 
+/// The file of the day may have the import, and the repository may lack a crate.
+#[test]
+fn a_test_in_a_file_of_its_own_that_reads_a_file_is_not_copied() {
+    for (code, text) in [
+        ("", "String::from_utf8(fs::read(\"a\").unwrap()).unwrap()"),
+        ("", "text_in(File::open(\"a\").unwrap())"),
+        (
+            "fn load() -> String { aoc::read_file(\"inputs\", 1) }\n",
+            "load()",
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/day01.rs\nuse std::fs::{{self, File}};\n#[cfg(test)] mod tests;\n\
+             pub fn part1(input: &str) -> usize {{ input.len() }}\n\
+             == 2020/day01/tests.rs\nuse super::*;\n{code}\
+             #[test] fn real() {{ assert_eq!(part1(&{text}), 5); }}\n\
+             #[test] fn own() {{ assert_eq!(part1(\"x\"), 1); }}\n"
+        ));
+        let copy = text_in(&plan, "days/year2020/day01/tests.rs");
+        assert!(
+            copy.contains("fn own") && !copy.contains("fn real") && !copy.contains("fn load"),
+            "{copy}"
+        );
+    }
+}
+
 /// The copy has no file for the test to read. A function of the same name in another type may read
 /// no file.
 #[test]

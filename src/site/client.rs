@@ -219,7 +219,7 @@ impl SiteClient {
             Retries::Few | Retries::Within(_) => true,
             // If the session was accepted before, the load causes the failure, not the session.
             Retries::AtUnlock(attempts) => {
-                attempts.suspects_session(self.time()) && !self.state.has_accepted(session)
+                attempts.suspects_session() && !self.state.has_accepted(session)
             }
         }
     }

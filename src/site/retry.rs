@@ -130,12 +130,12 @@ impl Attempts {
 /// The failed attempts to get a file at its unlock. Each kind of failure is counted separately.
 pub struct UnlockAttempts {
     backoff: Backoff,
-    unlock: DateTime<Utc>,
     /// False if the puzzle was open for long when the command asked for it. Without a network,
     /// there is then no reason to wait for one.
     follows_unlock: bool,
     counts: BTreeMap<UnlockFailure, u32>,
-    /// The number of failures in a row that the session may have caused.
+    /// The number of failures in a row that the session may have caused. Without the load of an
+    /// unlock, it begins with the number after which the session is checked.
     session_failures: u32,
 }
 
@@ -143,20 +143,23 @@ impl UnlockAttempts {
     /// `time` is the time at which the command asks for the file, and perhaps begins to wait for
     /// its unlock.
     pub fn new(time: SiteTime, unlock: DateTime<Utc>, first_pause: Duration) -> Self {
+        let follows_unlock = time.age(unlock) < UNLOCK_LOAD;
         Self {
             backoff: Backoff::new(first_pause),
-            unlock,
-            follows_unlock: time.age(unlock) < UNLOCK_LOAD,
+            follows_unlock,
             counts: BTreeMap::new(),
-            session_failures: 0,
+            session_failures: if follows_unlock {
+                0
+            } else {
+                MAX_UNCHECKED_FAILURES
+            },
         }
     }
 
     /// True if the session may be the cause of a further failure.
-    pub(super) fn suspects_session(&self, time: SiteTime) -> bool {
+    pub(super) fn suspects_session(&self) -> bool {
         // The count starts again after each check, which has shown that the server is the cause.
-        let unchecked_failures = self.session_failures % (MAX_UNCHECKED_FAILURES + 1);
-        time.age(self.unlock) >= UNLOCK_LOAD || unchecked_failures == MAX_UNCHECKED_FAILURES
+        self.session_failures % (MAX_UNCHECKED_FAILURES + 1) == MAX_UNCHECKED_FAILURES
     }
 
     /// Counts a failure. Returns the pause before the next request. `None` if the failure is final.
@@ -533,13 +536,13 @@ mod tests {
             ),
             ("and then five", vec![FAILED_500; 11], soon, true),
             ("no load", vec![], late, true),
+            ("no load, but that check", vec![FAILED_500], late, false),
         ] {
-            let mut attempts = unlock_attempts();
+            let mut attempts = attempts_of_command(since_unlock);
             for failure in failures {
                 attempts.after_failure(failure);
             }
-            let time = after_unlock(since_unlock);
-            assert_eq!(attempts.suspects_session(time), suspects, "{name}");
+            assert_eq!(attempts.suspects_session(), suspects, "{name}");
         }
     }
 }

@@ -307,12 +307,19 @@ fn samples_of<'a>(
     side: Side,
     call: &Call,
 ) -> Option<&'a Samples> {
-    for function in functions {
-        if function.side == side && function.call == *call && function.is_measurable() {
-            return Some(&function.samples);
-        }
-    }
-    None
+    find(functions, side, call)
+        .filter(|function| function.is_measurable())
+        .map(|function| &function.samples)
+}
+
+fn find<'a>(
+    functions: &'a [MeasuredFunction],
+    side: Side,
+    call: &Call,
+) -> Option<&'a MeasuredFunction> {
+    functions
+        .iter()
+        .find(|function| function.side == side && function.call == *call)
 }
 
 /// The message about a function that failed in the other revision, or gave another answer there.
@@ -324,9 +331,7 @@ fn not_compared_message(
     let Call { phase, alternative } = &other.call;
     let name = function_name(Some(*phase), alternative.as_deref());
     let name = with_input_name(&name, header);
-    let current = functions
-        .iter()
-        .find(|function| function.side == Side::Current && function.call == other.call);
+    let current = find(functions, Side::Current, &other.call);
     let here = current.and_then(|current| current.result.answer.as_ref());
     let message = other.result.message.as_deref().unwrap_or("it failed");
     let reason = match (&other.result.answer, here) {
@@ -416,12 +421,16 @@ mod tests {
     #[test]
     fn the_reason_why_a_function_is_not_compared_is_named() {
         let phase = Phase::from(Part::One);
-        let function = |side, status, answer: Option<&str>, message: Option<&str>| {
+        let call = |alternative: Option<&str>| Call {
+            phase,
+            alternative: alternative.map(str::to_owned),
+        };
+        let function = |side, alternative, answer: Option<&str>, why: Option<&str>| {
             let result = PhaseResult {
                 answer: answer.map(str::to_owned),
-                ..PhaseResult::new(phase, status, message.map(str::to_owned))
+                ..PhaseResult::new(phase, Status::Wrong, why.map(str::to_owned))
             };
-            MeasuredFunction::new(side, Call::primary(phase), result)
+            MeasuredFunction::new(side, call(alternative), result)
         };
         let header = PuzzleHeader::unknown(Puzzle::of(2020, 22));
         for (here, there, why, reason) in [
@@ -447,13 +456,16 @@ mod tests {
             (Some("7"), None, Some("no input"), "no input"),
             (Some("7"), None, None, "it failed"),
         ] {
-            let functions = [
-                function(Side::Current, Status::Unverified, here, None),
-                function(Side::Other, Status::Wrong, there, why),
-            ];
-            let message = not_compared_message(&header, &functions, &functions[1]);
-            let expected = format!("part 1 not compared with the other revision: {reason}");
-            assert!(message.ends_with(&expected), "{message}");
+            for (alternative, name) in [(None, "part 1"), (Some("slow"), "part 1 slow")] {
+                let functions = [
+                    function(Side::Current, Some("fast"), Some("5"), None),
+                    function(Side::Current, alternative, here, None),
+                    function(Side::Other, alternative, there, why),
+                ];
+                let message = not_compared_message(&header, &functions, &functions[2]);
+                let expected = format!("{name} not compared with the other revision: {reason}");
+                assert!(message.ends_with(&expected), "{message}");
+            }
         }
     }
 
@@ -476,19 +488,45 @@ mod tests {
         assert_eq!(seeds.lines().count(), 3);
     }
 
-    /// A worker that measures part 1, and hangs while it samples part 2.
-    const ENDLESS_SAMPLES: &str = r"
+    /// A worker whose parts are measured, except for what replaces `COUNT`, `AGAIN` (the call after
+    /// all samples) and `SAMPLE2` (the samples of part 2).
+    const SAMPLED: &str = r"
+        calls=0
         while ask; do
             case $command in
                 open*) tell 'ran\t5\tparsed' ;;
-                run*) tell 'ran\t5\tanswered\t6' ;;
+                run*)
+                    if [ $((++calls)) = 1 ]; then tell 'ran\t5\tanswered\t6'; else AGAIN; fi ;;
                 warm*) tell 'warmed\t5\t1' ;;
-                sample*part1*) tell 'sampled\t2\t5\t5' ;;
-                sample*) touch ${0%/*}/sampling; sleep 600 ;;
+                sample*part2*) SAMPLE2 ;;
+                sample*) tell 'sampled\t2\t5\t5' ;;
                 chain*) tell 'chained\t100' ;;
-                count*) tell 'allocated\tnone' ;;
+                count*) COUNT ;;
             esac
         done";
+
+    fn sampled(count: &str, again: &str, sample2: &str) -> String {
+        SAMPLED
+            .replace("COUNT", count)
+            .replace("AGAIN", again)
+            .replace("SAMPLE2", sample2)
+    }
+
+    const COUNTED: &str = r"tell 'allocated\tnone'";
+    const ANSWERED: &str = r"tell 'ran\t5\tanswered\t6'";
+    const HANGS: &str = "touch ${0%/*}/hanging; sleep 600";
+
+    /// Cancels the job when the worker hangs.
+    fn cancel_when_hanging(job: &mut BenchJob) {
+        let cancel = job.spawn_options.cancel.clone();
+        let mark = job.spawn_options.executable.with_file_name("hanging");
+        thread::spawn(move || {
+            while !mark.exists() {
+                thread::sleep(Duration::from_millis(2));
+            }
+            cancel.cancel();
+        });
+    }
 
     /// A worker whose `parse` is slow at its first call in `SLOW` processes.
     const SLOW_FIRST_PARSE: &str = r"
@@ -527,32 +565,63 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_while_samples_are_taken_is_not_a_failure() {
-        let measured = measure(true, &Part::BOTH, ENDLESS_SAMPLES, |job| {
-            let cancel = job.spawn_options.cancel.clone();
-            let mark = job.spawn_options.executable.with_file_name("sampling");
-            thread::spawn(move || {
-                while !mark.exists() {
-                    thread::sleep(Duration::from_millis(2));
-                }
-                cancel.cancel();
-            });
+    fn a_failure_after_the_samples_is_the_result() {
+        for (count, again, status) in [
+            ("exit 1", ANSWERED, Status::Crash),
+            (
+                COUNTED,
+                r"tell 'ran\t5\tpanic\tat the second call'",
+                Status::Panic,
+            ),
+        ] {
+            let script = sampled(count, again, "");
+            let measured = measure(true, &[Part::One], &script, |_| ()).expect("results");
+            let [part1] = &measured.results[..] else {
+                panic!("{:?}", measured.results);
+            };
+            assert_eq!(part1.status, status);
+            assert_eq!(part1.measured, None);
+        }
+    }
+
+    #[test]
+    fn an_interrupt_after_the_first_samples_is_not_a_failure() {
+        for (again, sample2) in [(ANSWERED, HANGS), (HANGS, "")] {
+            let script = sampled(COUNTED, again, sample2);
+            let measured = measure(true, &Part::BOTH, &script, cancel_when_hanging);
+            let measurements = measured.expect("results");
+            assert_eq!(measurements.exit(), Exit::Done);
+            let measured: Vec<_> = measurements
+                .results
+                .iter()
+                .filter(|result| result.status == Status::Ok)
+                .map(|result| (result.phase, result.measured.is_some()))
+                .collect();
+            assert_eq!(measured, [(Some(Phase::Part1), true)]);
+            // Sums do not include the part without samples.
+            let [_, missing] = &measurements.results[..] else {
+                panic!("{:?}", measurements.results);
+            };
+            assert_eq!(missing.phase, Some(Phase::Part2));
+            assert_eq!(missing.status, Status::Interrupted);
+            assert_eq!(missing.measured, None);
+        }
+    }
+
+    #[test]
+    fn an_interrupt_while_inputs_are_generated_ends_the_job() {
+        let generates = r"
+            while ask; do
+                case $command in
+                    generate*0) tell 'generated\tsome\t1' ;;
+                    generate*) HANGS ;;
+                esac
+            done";
+        let script = generates.replace("HANGS", HANGS);
+        let measured = measure(true, &[], &script, |job| {
+            job.inputs = BenchInputs::Generated(4);
+            cancel_when_hanging(job);
         });
-        let measurements = measured.expect("results");
-        assert_eq!(measurements.exit(), Exit::Done);
-        let measured: Vec<_> = measurements
-            .results
-            .iter()
-            .filter(|result| result.status == Status::Ok)
-            .map(|result| (result.phase, result.measured.is_some()))
-            .collect();
-        assert_eq!(measured, [(Some(Phase::Part1), true)]);
-        // Sums do not include the part without samples.
-        let [_, missing] = &measurements.results[..] else {
-            panic!("{:?}", measurements.results);
-        };
-        assert_eq!(missing.phase, Some(Phase::Part2));
-        assert_eq!(missing.status, Status::Interrupted);
-        assert_eq!(missing.measured, None);
+        assert!(measured.err().expect("an error").is_interrupted());
     }
 }

@@ -184,6 +184,9 @@ fn a_phase_that_fails_costs_itself_alone() {
         assert_eq!(result["message"].is_null(), measured, "{result}");
     }
     assert!(!done.stderr.contains("panicked"), "{done:#?}");
+    // The part exists, although it cannot be measured.
+    let done = shared_bench_project().line("bench --json 2015/10 --part 2");
+    assert!(!done.stderr.contains("last star"), "{done:#?}");
 }
 
 /// A worker of another puzzle does not count as another program.
@@ -438,10 +441,12 @@ fn another_revision_is_built_and_measured_in_turn() {
     sandbox.write(&day_path(4), &plain);
     sandbox.write("inputs/year2016/day04.txt", "1\n2\n");
     sandbox.commit();
-    // The uncommitted changes are a slower day, a new one, and a `parse` for a day without one.
+    // The uncommitted changes are a slower day, a new one, and a `parse` and an alternative for a
+    // day without them.
     let parse = "fn parse(input: &str) -> &str {\n    \
                  std::thread::sleep(std::time::Duration::from_millis(1));\n    input\n}\n";
-    let parsed = plain.replacen("\"Text\"", "\"Text\", &str", 1) + parse;
+    let arguments = "\"Text\", &str, alternatives = [part1 \"new\" = |input| part1(input)]";
+    let parsed = plain.replacen("\"Text\"", arguments, 1) + parse;
     sandbox.write(&day_path(4), parsed);
     let slow = "let sum = |_| std::hint::black_box(input).bytes().map(u64::from).sum::<u64>();\n\
                 std::hint::black_box((0..500).map(sum).sum::<u64>());\nOk(input.len().into())";
@@ -450,7 +455,9 @@ fn another_revision_is_built_and_measured_in_turn() {
     sandbox.write("inputs/year2016/day03.html", page(2016, 3, 1));
     sandbox.write("inputs/year2016/day03.txt", "1\n");
     let compare = "bench --part 1 --json --against";
-    let done = sandbox.line(&format!("{compare} HEAD --fail-on 900% 2016/1-4"));
+    let done = sandbox.line(&format!(
+        "{compare} HEAD --fail-on 900% 2016/1-4 --all-alts"
+    ));
     let json = done.json();
     let gist = |index: usize| {
         let it = &json["results"][index];
@@ -460,10 +467,12 @@ fn another_revision_is_built_and_measured_in_turn() {
     assert_eq!(gist(0), (Some(1), Some("HEAD"), false));
     assert_eq!(gist(1), (Some(2), Some("HEAD"), true));
     assert_eq!(gist(2), (Some(3), None, false));
-    // HEAD has no `parse` of this day to compare with.
+    // HEAD has no `parse` and no alternative of this day to compare with.
     assert_eq!(json["results"][3]["phase"], "parse");
     assert_eq!(gist(3), (Some(4), None, false));
     assert_eq!(gist(4), (Some(4), Some("HEAD"), false));
+    assert_eq!(json["results"][5]["alternative"], "new");
+    assert_eq!(gist(5), (Some(4), None, false));
     // The code does not contain a title.
     assert_eq!(json["results"][2]["title"], "Invented");
     let slower = &json["results"][1]["change"];

@@ -585,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_after_the_first_samples_is_not_a_failure() {
+    fn an_interrupt_while_samples_are_taken_is_not_a_failure() {
         for (again, sample2) in [(ANSWERED, HANGS), (HANGS, "")] {
             let script = sampled(COUNTED, again, sample2);
             let measured = measure(true, &Part::BOTH, &script, cancel_when_hanging);

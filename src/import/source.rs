@@ -327,7 +327,7 @@ impl Source {
     pub fn is_tied_to_place(&self) -> bool {
         self.items.iter().any(|item| {
             let uses_outer = !item.facts.supers.is_empty();
-            item.declares_file() || item.has_file_modules() || uses_outer
+            item.needs_file() || uses_outer
         })
     }
 

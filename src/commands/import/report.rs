@@ -146,14 +146,12 @@ struct SameReason<'p> {
 
 /// A reason with `Solution<..>` for types such as `Solution<u8, u16>`.
 fn without_type_arguments(why: &str) -> String {
-    let mut is_code = true;
-    let parts = why.split('`').map(|part| {
-        is_code = !is_code;
-        match (part.split_once('<'), part.rsplit_once('>')) {
-            (Some((before, _)), Some((_, after))) if is_code => format!("{before}<..>{after}"),
+    let parts = why
+        .split('`')
+        .map(|part| match (part.split_once('<'), part.rsplit_once('>')) {
+            (Some((before, _)), Some((_, after))) => format!("{before}<..>{after}"),
             _ => part.to_owned(),
-        }
-    });
+        });
     parts.collect::<Vec<_>>().join("`")
 }
 

@@ -4,16 +4,16 @@
 use aoc_solution::Part;
 use aoc_solution::imported::part_numbered;
 use syn::{
-    Attribute, FnArg, ImplItem, Item, ItemFn, ItemImpl, ReceiverKind, ReturnType, Signature, Type,
-    Visibility,
+    Attribute, FnArg, ImplItem, Item, ItemFn, ItemImpl, PatType, ReceiverKind, ReturnType,
+    Signature, Type, Visibility,
 };
 
 use super::Rank;
 use super::evidence::{Evidence, part_named, part_of_scope};
 use super::expr::{Expr, Passing};
 use super::types::{
-    argument_type, has_impl, is_bare_result, is_path_by_name, is_text, known_value,
-    lacks_second_field, type_text, unwrapped,
+    has_impl, is_bare_result, is_path_by_name, is_text, known_value, lacks_second_field, type_text,
+    unwrapped,
 };
 use crate::import::folder::names::is_parser;
 use crate::import::folder::part_names::{part_at_start, part_of, says_both_parts};
@@ -35,7 +35,7 @@ pub struct Callable<'s> {
     /// The attributes of a free function of the day itself. Empty for other functions.
     attributes: &'s [Attribute],
     /// The arguments without `self`.
-    pub arguments: Vec<&'s FnArg>,
+    pub arguments: Vec<&'s PatType>,
     /// The values to pass for the arguments after the first one. `None` if one of these values is
     /// not known.
     pub further_arguments: Option<Vec<&'static str>>,
@@ -246,10 +246,13 @@ impl<'s> Callable<'s> {
             Some(scope) => format!("{scope}::{name}"),
             None => name.clone(),
         };
-        let arguments: Vec<&FnArg> = signature
+        let arguments: Vec<&PatType> = signature
             .inputs
             .iter()
-            .filter(|argument| matches!(argument, FnArg::Typed(_)))
+            .filter_map(|argument| match argument {
+                FnArg::Typed(argument) => Some(argument),
+                FnArg::Receiver(_) => None,
+            })
             .collect();
         Self {
             name,
@@ -383,7 +386,7 @@ impl<'s> Callable<'s> {
 
     /// How the function takes its first argument.
     pub fn first_argument(&self) -> Passing {
-        match self.arguments.first().map(|first| argument_type(first)) {
+        match self.arguments.first().map(|first| type_text(&first.ty)) {
             Some(ty) if ty.starts_with("&mut") => Passing::MutReference,
             Some(ty) if ty.starts_with('&') => Passing::Reference,
             _ => Passing::Value,
@@ -450,7 +453,7 @@ impl<'s> Callable<'s> {
     fn argument_types(&self) -> impl Iterator<Item = String> {
         self.arguments
             .iter()
-            .map(|argument| argument_type(argument))
+            .map(|argument| type_text(&argument.ty))
     }
 
     /// True if an attribute of cargo-aoc says that the function parses the input.

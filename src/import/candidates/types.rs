@@ -3,7 +3,7 @@
 
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{FnArg, GenericArgument, Generics, Pat, PathArguments, ReturnType, Signature, Type};
+use syn::{GenericArgument, Generics, Pat, PatType, PathArguments, ReturnType, Signature, Type};
 
 use super::expr::{Expr, Passing};
 use crate::import::source::{Source, apply_edits};
@@ -34,10 +34,7 @@ const DEFAULT: &str = "Default::default()";
 pub const FALSE: &str = "false";
 
 /// The value of an argument that is not made from the input. `None` for any other argument.
-pub fn known_value(argument: &FnArg) -> Option<&'static str> {
-    let FnArg::Typed(argument) = argument else {
-        return None;
-    };
+pub fn known_value(argument: &PatType) -> Option<&'static str> {
     let ty = type_text(&argument.ty);
     let has_default = NUMBERS.contains(&&*ty) || OTHER_VALUES.contains(&&*ty);
     match &*argument.pat {
@@ -60,10 +57,7 @@ pub fn known_value(argument: &FnArg) -> Option<&'static str> {
 }
 
 /// True if the name of an argument says that it is the path of a file.
-pub fn is_path_by_name(argument: &FnArg) -> bool {
-    let FnArg::Typed(argument) = argument else {
-        return false;
-    };
+pub fn is_path_by_name(argument: &PatType) -> bool {
     let Pat::Ident(name) = &*argument.pat else {
         return false;
     };
@@ -72,14 +66,14 @@ pub fn is_path_by_name(argument: &FnArg) -> bool {
 }
 
 /// True if the type of an argument is a text: `&str`, `String`, `&String` or `impl AsRef<str>`.
-pub fn is_text(argument: &FnArg) -> bool {
-    ["&str", "String", "&String", "implAsRef<str>"].contains(&&*argument_type(argument))
+pub fn is_text(argument: &PatType) -> bool {
+    ["&str", "String", "&String", "implAsRef<str>"].contains(&&*type_text(&argument.ty))
 }
 
 /// The expressions over `input` that may be passed to an argument, one for each form in which the
 /// argument may take the input.
-pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
-    let ty = argument_type(argument);
+pub fn texts(argument: &PatType, generics: &Generics) -> Vec<Expr> {
+    let ty = type_text(&argument.ty);
     if ty == "&str" {
         return vec![Expr::input(), Expr::converted_input()];
     }
@@ -102,16 +96,8 @@ pub fn texts(argument: &FnArg, generics: &Generics) -> Vec<Expr> {
 }
 
 /// True if the type of an argument has an `impl`, so it is generic.
-pub fn has_impl(argument: &FnArg) -> bool {
+pub fn has_impl(argument: &PatType) -> bool {
     tokens(&argument.to_token_stream().to_string()).contains(&"impl")
-}
-
-/// The type of an argument as the source writes it, without lifetimes.
-pub fn argument_type(argument: &FnArg) -> String {
-    match argument {
-        FnArg::Typed(argument) => type_text(&argument.ty),
-        FnArg::Receiver(_) => String::new(),
-    }
 }
 
 /// A type as the source writes it, without lifetimes.

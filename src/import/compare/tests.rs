@@ -510,6 +510,7 @@ fn answers_may_be_joined_by_a_comma() {
             "different different",
         ),
         ("1", "2", "start at 1,2\n100\n200\n", "different different"),
+        ("1", "2", "start at 1,2\n", "different different"),
     ] {
         assert_eq!(
             shown_agreements(part1, part2, text),
@@ -558,6 +559,17 @@ fn of_two_values_without_names_the_first_is_the_answer_to_part_1() {
         ("-", "704", "704\nRead 200 lines\n", "- equal"),
         // A single value may be the answer to either part.
         ("-", "704", "704\n", "- equal"),
+        ("5", "6", "read 5 of 6\n", "not-compared not-compared"),
+        (
+            "-",
+            "792036",
+            "between 792036 and 792099\n",
+            "- not-compared",
+        ),
+        ("", "-", "\n", "not-compared -"),
+        ("ab", "-", "an ab is 5\n", "different -"),
+        // The value in the middle is the answer to part 1, and the last one is not this part 2.
+        ("792036", "792036", "8 792036 100200\n", "equal different"),
     ] {
         assert_eq!(
             shown_agreements(part1, part2, text),
@@ -906,6 +918,12 @@ fn an_output_is_cut_at_the_names_of_days() {
 #[test]
 fn an_output_of_all_days_refutes_nothing() {
     let mut known = printed("1 2 3\n");
+    known.outputs[0].proves = Proof::Confirms;
+    assert_eq!(
+        choice_line(&[candidate("777", "888")], &known),
+        "0 not-compared not-compared"
+    );
+    let mut known = printed("Part 1: 1\nPart 2: 2\n");
     known.outputs[0].proves = Proof::Confirms;
     assert_eq!(
         choice_line(&[candidate("777", "888")], &known),

@@ -466,12 +466,10 @@ fn bounds(requirement: &VersionReq) -> Option<[SemVer; 2]> {
     if *requirement == VersionReq::STAR {
         return Some([SemVer::new(0, 0, 0), SemVer::new(MAX, MAX, MAX)]);
     }
-    let [only] = &*requirement.comparators else {
-        return None;
+    let only = match &*requirement.comparators {
+        [only] if requirement.to_string().starts_with('^') => only,
+        _ => return None,
     };
-    if !requirement.to_string().starts_with('^') {
-        return None;
-    }
     let highest = match (only.major, only.minor, only.patch) {
         (0, Some(0), Some(patch)) => SemVer::new(0, 0, patch),
         (0, Some(minor), _) => SemVer::new(0, minor, MAX),

@@ -308,13 +308,10 @@ impl AssertionReader<'_> {
                     Some(text.map_or(AssertedText::Unknown, AssertedText::OfFile))
                 }
                 // The examples of fspoettel's template.
-                ("read_file", [TestValue::Text(folder), _]) if folder == "examples" => {
-                    self.example("")
-                }
-                ("read_file_part", [TestValue::Text(folder), _, TestValue::Number(part)])
+                ("read_file" | "read_file_part", [TestValue::Text(folder), _, part @ ..])
                     if folder == "examples" =>
                 {
-                    self.example(&format!("-{part}"))
+                    self.example(part.first())
                 }
                 _ => Some(AssertedText::Unknown),
             },
@@ -322,13 +319,15 @@ impl AssertionReader<'_> {
         }
     }
 
-    /// An example of the day in fspoettel's template. `name` follows the number of the day. The
-    /// text is not known if the repository lacks the example.
-    fn example(&self, name: &str) -> Option<AssertedText> {
-        match self.text_in_package(&format!("data/examples/{:02}{name}.txt", self.day.get())) {
-            Some(text) => literal(text),
-            None => Some(AssertedText::Unknown),
-        }
+    /// An example of the day in fspoettel's template, perhaps with a number. The text is not known
+    /// if the repository lacks the example.
+    fn example(&self, number: Option<&TestValue>) -> Option<AssertedText> {
+        let end = match number {
+            Some(TestValue::Number(number)) => format!("-{number}"),
+            _ => String::new(),
+        };
+        self.text_in_package(&format!("data/examples/{:02}{end}.txt", self.day.get()))
+            .map_or(Some(AssertedText::Unknown), literal)
     }
 
     /// The text at a path that is relative to the folder of the package, where a test runs.

@@ -48,12 +48,11 @@ impl ItemFacts {
         let words = &tokens.words[..code.end];
         for index in code.clone() {
             let token = words[index];
-            let after = &words[index + 1..];
             if token.contains('"') {
                 facts.names.extend(captured(token).map(str::to_owned));
                 facts.strings.extend(literal_text(token));
             } else if is_name(token) {
-                facts.add_name(&words[..=index], after);
+                facts.add_name(words, index);
             }
             let start = tokens.starts[index];
             facts.files.extend(NamedFile::at(start, &words[index..]));
@@ -73,17 +72,16 @@ impl ItemFacts {
         facts
     }
 
-    /// Adds the facts about a name, which is the last of the tokens in `path`.
-    fn add_name(&mut self, path: &[&str], after: &[&str]) {
-        let Some((name, before)) = path.split_last() else {
-            return;
-        };
-        self.names.insert((*name).to_owned());
+    /// Adds the facts about the name at this index.
+    fn add_name(&mut self, words: &[&str], index: usize) {
+        let (name, path) = (words[index], &words[..=index]);
+        let (before, after) = (&words[..index], &words[index + 1..]);
+        self.names.insert(name.to_owned());
         if before.ends_with(&["macro_rules", "!"]) {
-            self.macros.insert((*name).to_owned());
+            self.macros.insert(name.to_owned());
         }
         if after.starts_with(&[":", ":"]) {
-            self.qualifiers.insert((*name).to_owned());
+            self.qualifiers.insert(name.to_owned());
         }
         match after {
             ["(", ..] | [":", ":", "<", ..] if is_free_call(before) => {

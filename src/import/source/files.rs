@@ -59,11 +59,8 @@ impl NamedFile {
             ["#", "[", "grammar", "=", path, ..] => (Naming::Grammar, path),
             ["cfg_attr", "(", attribute @ ..] => {
                 let mut attribute = attribute.split(|token| *token == "]").next()?.windows(3);
-                let [.., path] = attribute.find(|tokens| tokens.starts_with(&["path", "="]))?
-                else {
-                    return None;
-                };
-                (Naming::ConditionalPath, path)
+                let path = attribute.find(|tokens| tokens.starts_with(&["path", "="]))?;
+                (Naming::ConditionalPath, path.last()?)
             }
             _ => return None,
         };
@@ -171,11 +168,10 @@ impl FileItem {
         found.append(&mut files);
     }
 
-    /// True if the item is an inline module that declares modules with files, such as
+    /// True if the item declares a module in its own file, or contains such a declaration:
     /// `mod util { mod grid; }`.
-    pub fn has_file_modules(&self) -> bool {
-        let mut inner = self.inner.iter();
-        inner.any(|item| item.declares_file() || item.has_file_modules())
+    pub fn needs_file(&self) -> bool {
+        self.declares_file() || self.inner.iter().any(Self::needs_file)
     }
 
     /// The name and the content of an inline module that declares modules with files. These files
@@ -187,8 +183,7 @@ impl FileItem {
         let (braces, _) = module.content.as_ref()?;
         let start = braces.span.open().byte_range().end;
         let end = braces.span.close().byte_range().start;
-        self.has_file_modules()
-            .then(|| (&*self.name, &text[start..end]))
+        self.needs_file().then(|| (&*self.name, &text[start..end]))
     }
 }
 

@@ -75,8 +75,7 @@ impl Source {
 /// or that mentions it otherwise.
 fn users_of<'s>(items: &'s [FileItem], used: &'s FileItem) -> impl Iterator<Item = usize> {
     // A declaration of modules does not count if their files are copied.
-    let declares = used.declares_file() || used.has_file_modules();
-    let is_declaration = declares && used.file_reference(false).is_none();
+    let is_declaration = used.needs_file() && used.file_reference(false).is_none();
     items.iter().enumerate().filter_map(move |(index, item)| {
         // Code outside of tests cannot use a test, even if it mentions the test's name.
         if is_declaration || used.is_for_tests && !item.is_for_tests {

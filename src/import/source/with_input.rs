@@ -166,11 +166,10 @@ fn is_imported_reader(source: &Source, is_for_tests: bool, words: &[&str], index
 
 /// True if a path begins with one of these names. A type alone, as in a signature, does not read.
 fn uses_one_of(names: &[&str], path: &[&str]) -> bool {
-    let [name, after @ ..] = path else {
-        return false;
-    };
-    let is_type = name.starts_with(char::is_uppercase);
-    names.contains(name) && (!is_type || after.starts_with(&[":", ":"]))
+    path.split_first().is_some_and(|(name, after)| {
+        let is_type = name.starts_with(char::is_uppercase);
+        names.contains(name) && (!is_type || after.starts_with(&[":", ":"]))
+    })
 }
 
 /// The tokens of the `use` that a token is in, at any depth of the item. `None` if the token is in
@@ -343,9 +342,8 @@ impl<'t> ConstantNames<'_, 't> {
         let mut edits = Vec::new();
         let mut is_use = false;
         for index in tokens.within(code) {
-            let (before, [token, after @ ..]) = tokens.words.split_at(index) else {
-                continue;
-            };
+            let (before, token) = (&tokens.words[..index], &tokens.words[index]);
+            let after = &tokens.words[index + 1..];
             let mut names = self.constants.values().map(|constant| constant.name);
             // A type may contain `use<>`.
             is_use = *token == "use" && !after.starts_with(&["<"]) || is_use && *token != ";";

@@ -1161,7 +1161,7 @@ fn what_the_whole_crate_sees_at_its_root_is_seen_in_the_copy() {
          fn part1(input: &str) -> u8 { Pair(1, 2).sum() + Pair::ONE }\n\
          == 2020/src/main.rs\nmod day01;\nuse std::collections::HashMap;\n\
          pub struct Pair(u8, pub u8);\nstruct Named { #[allow(unused)] one: u8 }\n\
-         impl Pair { const ONE: u8 = 1; #[inline] fn sum(&self) -> u8 { self.0 } }\n\
+         impl Pair { const ONE: u8 = 1; pub const TWO: u8 = 2; #[inline] fn sum(&self) -> u8 { self.0 } }\n\
          impl Clone for Pair { fn clone(&self) -> Self { Self(self.0, self.1) } }\n\
          mod own { fn hidden() {} }\n",
     );
@@ -1171,7 +1171,7 @@ fn what_the_whole_crate_sees_at_its_root_is_seen_in_the_copy() {
     pub(crate) use std::collections::HashMap;
     pub struct Pair(pub(crate) u8, pub u8);
     pub(crate) struct Named { #[allow(unused)] pub(crate) one: u8 }
-    impl Pair { pub(crate) const ONE: u8 = 1; #[inline] pub(crate) fn sum(&self) -> u8 { self.0 } }
+    impl Pair { pub(crate) const ONE: u8 = 1; pub const TWO: u8 = 2; #[inline] pub(crate) fn sum(&self) -> u8 { self.0 } }
     impl Clone for Pair { fn clone(&self) -> Self { Self(self.0, self.1) } }
     pub(crate) mod own { fn hidden() {} }
     ");
@@ -1262,7 +1262,7 @@ fn a_macro_with_the_folder_of_the_files_is_refused() {
 fn nothing_is_claimed_that_cannot_work() {
     let part = "fn part1(input: &str) -> u8 { 1 }";
     let features = "== 2020/Cargo.toml\n[package]\nname = \"x\"\n[features]\n\
-                    default = [\"a\"]\na = [\"b\"]\nb = []\nc = []\n";
+                    default = [\"a\"]\na = [\"b\"]\nb = [\"a\"]\nc = []\n";
     for (name, root, code, expected) in [
         (
             "an item that needs the days",
@@ -1401,7 +1401,8 @@ fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
     assert_eq!(skipped.from, temp.path().join("day05"));
     let plan = plan_of(&format!(
         "== 2020/src/day01.rs\n{day}\n== 2021/src/day02.rs\n{day}\n\
-         == 2020/.cargo/config.toml\n[build]\nrustflags = []\n"
+         == 2020/.cargo/config.toml\n[build]\nrustflags = []\n\
+         == 2020/other/config.toml\n[build]\nrustflags = []\n"
     ));
     let [skipped] = &*plan.left_out.skipped else {
         panic!("{:?}", plan.left_out.skipped);

@@ -210,6 +210,7 @@ fn names_say_days_years_and_parts() {
         ("resolve_part_two", Some(Part::Two)),
         ("day05_part1", Some(Part::One)),
         ("part_a", Some(Part::One)),
+        ("silver", Some(Part::One)),
         ("gold", Some(Part::Two)),
         ("fn1", Some(Part::One)),
         ("pt2", Some(Part::Two)),
@@ -525,6 +526,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
             "version https://git-lfs.github.com/spec/v1\n",
         ),
         ("old/input/2020/16.txt", "\0GITCRYPT\0"),
+        ("old/input/2020/17.txt", "1\02\0"),
         ("old/me/2020_12a_answer.txt", "1\n2"),
         ("old/me/2020_25b_answer.txt", "0"),
         ("old/2020/day06/day06.txt", "one"),
@@ -570,6 +572,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     input/2020/14.txt: it is empty
     input/2020/15.txt: it is a pointer of git lfs: `git lfs pull`
     input/2020/16.txt: it is locked by git-crypt: `git-crypt unlock`
+    input/2020/17.txt: it is not text: decrypt it to import it
     inputs/05.txt: its year is not known: give it with -y, and import the folder of each year by itself
     me/2020_12a_answer.txt: it has several lines and is not an answer
     me/2020_01a_answer.txt: `me/2020_01a_answer.txt` and `inputs/year2020/day01.answers.toml` of this project differ: keep one
@@ -1367,6 +1370,11 @@ fn files_in_the_folder_of_a_day_are_told_beside_another_day() {
         };
         assert_eq!(skipped.kind, SkippedKind::Day(Puzzle::of(2020, 1)));
     }
+    // Another year has a file with the name of the day.
+    let plan = plan_of(&format!(
+        "== 2020/src/day02.rs\n{code}== 2021/src/day01.rs\n{code}== 2020/src/day01/solution.rs\n{code}"
+    ));
+    assert_eq!(reasons(&plan).count(), 1, "{:?}", plan.left_out);
     // The file with the name of the day cannot be read.
     let plan = plan_of(&format!(
         "== 2020/src/day02.rs\n{code}== 2020/src/day01/mod.rs\nfn broken( {{\n\

@@ -541,8 +541,13 @@ fn a_day_of_aoc_keeps_its_main() {
          fn main() {}\n",
         "aoc_solution::functions! { Day01, \"T\", part1 = part1 }\n\
          fn part1(_: &str) -> u8 { 1 }\nfn main() { part1(\"\"); }\n",
+        "aoc_solution::functions! { Day01, \"T\", part1 = part1::solve, part2 = part2::solve }\n\
+         mod part1; mod part2;\n",
     ] {
-        let plan = plan_of(&format!("== 2020/day01.rs\n{day}"));
+        let part = "pub fn solve(_: &str) -> u8 { 1 }\n";
+        let plan = plan_of(&format!(
+            "== 2020/day01.rs\n{day}== 2020/day01/part1.rs\n{part}== 2020/day01/part2.rs\n{part}"
+        ));
         assert_eq!(text_in(&plan, "days/year2020/day01.rs"), day);
     }
 }

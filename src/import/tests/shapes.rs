@@ -352,6 +352,12 @@ fn benchmarks_of_a_library_stay_behind() {
     );
     assert!(text.contains("solve = run"), "{text}");
     assert!(!text.contains("bench"), "{text}");
+    // A module with other code than benchmarks stays.
+    let text = copy_of(
+        "pub mod inner {\n    pub fn part1(input: &str) -> u8 { 1 }\n    \
+         #[bench]\n    fn speed(b: &mut Bencher) { b.iter(|| part1(\"\")); }\n}\n",
+    );
+    assert!(text.contains("part1 = inner::part1"), "{text}");
 }
 
 #[test]
@@ -705,6 +711,19 @@ fn a_day_with_a_file_for_each_part_is_copied_with_a_module_for_each() {
             assert!(text.contains(&call), "{first}: {text}");
         }
     }
+    // Two packages, of which only that of part 2 says its part.
+    let program = "fn solve(i: &str) -> usize { i.len() }\n\
+                   fn main() { println!(\"{}\", solve(include_str!(\"in.txt\"))); }\n";
+    let [first, second] = ["day01", "day01_part2"].map(|name| {
+        format!(
+            "== 2020/{name}/Cargo.toml\n[package]\nname = \"{name}\"\n\
+             == 2020/{name}/src/main.rs\n{program}"
+        )
+    });
+    let plan = plan_of(&(first + &second));
+    assert_eq!(reasons(&plan).next(), None);
+    let text = text_in(&plan, "days/year2020/day01.rs");
+    assert!(text.contains("pub mod part2 {"), "{text}");
     // Another file has part 2, too, as its name says among other words.
     let plan = plan_of(&format!(
         "== 2020/day01/Cargo.toml\n[package]\nname = \"one\"\n\

@@ -51,10 +51,11 @@ pub fn decide_day(mut trial: DayRuns) -> Result<DecidedDay, CliError> {
             outputs: Vec::new(),
         });
     }
-    let (mut outputs, taken) = match add_output_of_main(&mut trial) {
-        Ok(outputs) => (outputs, taken_wiring(&trial)),
-        Err(stop) => (Vec::new(), Err(stop)),
-    };
+    let mut outputs = Vec::new();
+    let taken = add_output_of_main(&mut trial).and_then(|of_main| {
+        outputs = of_main;
+        taken_wiring(&trial)
+    });
     let decision = match taken {
         Ok(wiring) => Ok(Box::new(wiring)),
         Err(TrialStop::Unclear(why)) => trial.day.unclear(why),

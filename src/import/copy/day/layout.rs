@@ -94,7 +94,7 @@ impl<'c> CopyLayout<'c> {
             }
             // An inline module of the root may have a folder with files, but no file of its own.
             let index = module_files(&self.base, name);
-            own.any(FileItem::has_file_modules)
+            own.any(|item| item.inner.iter().any(FileItem::needs_file))
                 || files.iter().any(|module| index.contains(&module.path))
         });
     }
@@ -135,6 +135,5 @@ fn is_elsewhere(item: &FileItem, root: &str, files: &[ModuleFile]) -> bool {
         let declared = path_from(root, path);
         return !files.iter().any(|module| module.file == declared);
     }
-    let is_module = matches!(item.item, Item::Mod(_));
-    is_module && !item.declares_file() && !item.has_file_modules()
+    matches!(item.item, Item::Mod(_)) && !item.needs_file()
 }

@@ -51,9 +51,7 @@ pub fn of_source(
                 return Err(original.refusal(file, &code, NAMES_PRIVATE_FILE));
             }
             let from = original.repository.tree.path(&named);
-            let Ok(text) = read_text_file(&from) else {
-                return Err(refusal);
-            };
+            let text = read_text_file(&from).map_err(|_| refusal)?;
             insert(&mut files, Kind::Module, copy, Some(from), text);
         }
     }

@@ -41,7 +41,7 @@ impl Original<'_> {
         let is_declaration = match &item.item {
             Item::ExternCrate(_) => true,
             Item::Macro(_) => !item.is_macro() || !item.facts.files.is_empty(),
-            Item::Mod(_) => item.declares_file() || item.has_file_modules(),
+            Item::Mod(_) => item.needs_file(),
             _ => item.name == "main",
         };
         let day_names = &self.repository.day_names;

@@ -248,8 +248,12 @@ mod tests {
         ]);
         let day = day("day05/src/lib.rs", Puzzle::of(2020, 5));
         assert_eq!(folder.package(&day.file), Some("day05"));
-        let attempts = attempts(&folder, &day, &[("x", "day05/src/main.rs")], false);
-        assert_eq!(attempts[0], "x");
+        let of_main = attempts(&folder, &day, &[("x", "day05/src/main.rs")], false);
+        assert_eq!(of_main[0], "x");
+        // In a package with several years, a program named after the day may be of another year.
+        let named = [("day05", "day05/src/bin/day05.rs"), ("y", "day05/y.rs")];
+        assert_eq!(attempts(&folder, &day, &named, false), ["day05", "day05"]);
+        assert_eq!(attempts(&folder, &day, &named, true), [""; 0]);
     }
 
     #[test]

@@ -412,11 +412,13 @@ pub mod tests {
             ("day01/benches/speed.rs", ""),
             ("leetcode/Cargo.toml", package),
             ("leetcode/.cargo/config.toml", "[env]\nAOC_TOKEN = \"1\"\n"),
+            ("day01/.cargo/config", "[env]\nAOC_TOKEN = \"1\"\n"),
         ]);
         for (file, text) in [
             ("day01/benches/speed.rs", ""),
             ("leetcode/Cargo.toml", package),
             ("leetcode/.cargo/config.toml", "[env]\n"),
+            ("day01/.cargo/config", "[env]\n"),
         ] {
             assert_eq!(read_text_file(&folder.root.join(file)).unwrap(), text);
         }

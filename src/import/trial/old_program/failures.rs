@@ -141,6 +141,7 @@ mod tests {
         let silent = (CommandForm::WithNumbers("%DAY%"), NO_ANSWER.to_owned());
         let with_day = (CommandForm::WithNumbers("%DAY%"), "had no token".to_owned());
         let all = (CommandForm::AllDays, "wanted a day".to_owned());
+        let silent_of_all = (CommandForm::AllDays, NO_ANSWER.to_owned());
         let late = (CommandForm::AllDays, "had no token".to_owned());
         let of_all = "printed no answer of the day: without arguments, it wanted a day";
         for (failures, expected) in [
@@ -148,6 +149,7 @@ mod tests {
             (vec![&all, &with_day, &silent], of_all),
             (vec![&with_day, &late], "had no token"),
             (vec![&with_day, &silent], NO_ANSWER),
+            (vec![&with_day, &silent_of_all], NO_ANSWER),
             (vec![&all], "wanted a day"),
             (vec![], NO_ANSWER),
         ] {

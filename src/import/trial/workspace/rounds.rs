@@ -331,16 +331,12 @@ impl TrialWorkspace<'_> {
             is_needless |= day.is_open();
         } else {
             day.own_code_fails(&why);
+            // A day that is copied nevertheless has the hint as a note.
+            let hint = hint.map(|hint| (puzzle, hint));
+            self.options.edition_hints.extend(hint);
         }
-        let is_open = day.is_open();
         if is_needless {
             self.options.unstable.declared_in.remove(&file);
-        }
-        // A day that is copied nevertheless has the hint as a note.
-        if let Some(hint) = hint
-            && !is_open
-        {
-            self.options.edition_hints.insert(puzzle, hint);
         }
     }
 

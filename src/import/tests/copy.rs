@@ -979,6 +979,7 @@ fn a_module_around_the_days_is_their_root_only_if_they_use_its_items() {
             "use crate::Grid;\n#[cfg(test)] mod tests { use super::*; }",
             "struct Grid",
         ),
+        ("use crate::Grid;\nuse super::grid;", "struct Grid"),
         ("use super::day05;", "fn day05"),
         ("use super::{day05 as other};", "fn day05"),
         ("use super::*;", "fn day05"),
@@ -988,8 +989,8 @@ fn a_module_around_the_days_is_their_root_only_if_they_use_its_items() {
     ] {
         let plan = plan_of(&format!(
             "== src/main.rs\nmod year2020;\npub struct Grid;\nfn main() {{}}\n\
-             == src/year2020/mod.rs\nmod day01;\npub fn day05(_: &str) -> u8 {{ todo!() }}\n\
-             == src/year2020/day01.rs\n{import}\npub fn part1(input: &str) -> u8 {{ 1 }}\n"
+             == src/year2020/mod.rs\nmod day01;\nmod grid;\npub fn day05(_: &str) -> u8 {{ todo!() }}\n\
+             == src/year2020/grid.rs\n== src/year2020/day01.rs\n{import}\npub fn part1(input: &str) -> u8 {{ 1 }}\n"
         ));
         assert_eq!(reasons(&plan).next(), None, "{import}");
         let root = plan.text_of("days/year2020/crate_root.rs");
@@ -1132,7 +1133,8 @@ fn what_uses_a_function_that_reads_stays_behind_however_it_is_used() {
             "== 2020/src/bin/01.rs\n\
              fn load() -> String {{ include_str!(\"../../a.txt\").into() }}\n\
              fn part1(input: &str) -> usize {{ input.len() }}\n\
-             fn run() {{ println!(\"{{}}\", {call}); }}\nfn main() {{ run(); }}\n"
+             fn run() {{ println!(\"{{}}\", {call}); }}\nfn main() {{ run(); }}\n\
+             mod inner {{ use super::*; pub fn run() {{ {call}; }} }}\n"
         ));
         let copy = text_in(&plan, "days/year2020/day01.rs");
         assert!(!copy.contains("run"), "{call}: {copy}");
@@ -1269,6 +1271,19 @@ fn nothing_is_claimed_that_cannot_work() {
             "mod day01; pub fn all() { day01::part1(\"\") }",
             "fn part1(input: &str) -> u8 { crate::all() }",
             "`crate::all` is at the root of the crate and is not copied: change it in the old repository, then import again",
+        ),
+        (
+            "an item that needs the days, beside the day",
+            "mod day01; pub fn all() { day01::part1(\"\") }",
+            "use super::all; fn part1(input: &str) -> u8 { all() }",
+            "`crate::all` is at the root of the crate and is not copied: change it in the old repository, then import again",
+        ),
+        (
+            "a part that needs the files of a tool",
+            "mod day01;",
+            "#[derive(RustEmbed)] #[folder = \"in\"] struct Files; \
+             fn part1(input: &str) -> u8 { Files::get(\"1\"); 1 }",
+            "`part1` is not in the copy: change it in the old repository, then import again",
         ),
         (
             "a feature of its package",

@@ -1257,6 +1257,11 @@ fn a_package_of_the_edition_2015_that_reads_declares_the_library() {
         let manifest = text_in(&plan, "days/x/Cargo.toml");
         assert!(manifest.contains("aoc-solution"), "{manifest}");
     }
+    // The package comes from another project of `aoc`.
+    let reader = "pub fn y() { aoc_solution::imported::std::fs::File::open(\"a\"); }\n";
+    let plan = plan_with_package("", reader);
+    let manifest = text_in(&plan, "days/x/Cargo.toml");
+    assert!(manifest.contains("aoc-solution"), "{manifest}");
 }
 
 #[test]

@@ -9,6 +9,7 @@
 //! | the answer to an unknown text | if it is the same, and too long for chance | never |
 //! | the answer to a test | if it is the same | if it is another one |
 //! | that no puzzle's answer has blanks | never | if it is a sentence |
+//! | that no puzzle's answer is very long | never | if it is a whole text |
 //!
 //! The answer to the input is recorded, or `main` or a test asserts it. If a test gets its text
 //! from a function, such as `read_input(5)`, the text is unknown and may be the input. The output
@@ -43,6 +44,9 @@ pub use self::sections::sections;
 use super::candidates::wiring::Wiring;
 use crate::inputs::{compare_answers, is_same_answer};
 use crate::puzzle::Puzzle;
+
+/// The maximum number of characters of an answer in one line. The picture of 2016/8 has 300 pixels.
+const MAX_ANSWER: usize = 400;
 
 /// The answers of a candidate, or of two candidates that answer one part each.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -274,6 +278,8 @@ pub enum Expected {
     InOutput,
     /// An answer without blanks, as all puzzles have. This one is a sentence.
     NoBlanks,
+    /// A short answer, as all puzzles have. This one is a whole text, such as the input.
+    Short,
 }
 
 /// Chooses the candidate whose answers agree with the most known facts. If no known fact confirms
@@ -332,10 +338,17 @@ pub fn differ(candidates: &[&GivenAnswers], part: Part) -> bool {
     })
 }
 
-/// True for a line with several words, such as `The result is 5`, but not for `1, 2`.
-fn has_blanks(answer: &str) -> bool {
+/// What a line lacks that the answers of all puzzles have. `The result is 5` has several words, but
+/// `1, 2` has not.
+fn lacking(answer: &str) -> Option<Expected> {
     let answer = answer.trim().replace(", ", ",");
-    !answer.contains('\n') && answer.contains(char::is_whitespace)
+    if answer.contains('\n') {
+        None
+    } else if answer.contains(char::is_whitespace) {
+        Some(Expected::NoBlanks)
+    } else {
+        (answer.chars().count() > MAX_ANSWER).then_some(Expected::Short)
+    }
 }
 
 impl PartVerdict {
@@ -348,10 +361,9 @@ impl PartVerdict {
 impl Verdicts {
     /// Adds an answer to `part` and the result of its comparison with `expected`.
     fn add(&mut self, part: Part, given: &str, comparison: Comparison, expected: Expected) {
-        let (comparison, expected) = if has_blanks(given) {
-            (Comparison::Different, Expected::NoBlanks)
-        } else {
-            (comparison, expected)
+        let (comparison, expected) = match lacking(given) {
+            Some(form) => (Comparison::Different, form),
+            None => (comparison, expected),
         };
         let verdict = match comparison {
             Comparison::Unknown => PartVerdict::Unknown,

@@ -85,6 +85,7 @@ fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
                     Expected::Answer(known) | Expected::OfTest(known) => known,
                     Expected::InOutput => "the output",
                     Expected::NoBlanks => "a word",
+                    Expected::Short => "a short one",
                 };
                 format!("candidate {candidate} part {part}: {given}, not {known}")
             });
@@ -170,6 +171,16 @@ fn a_sentence_is_no_answer() {
     }
     let tested = tested(candidate("", ""), "518", "Frequency: 518");
     assert!(KnownFacts::default().verdicts(&tested).is_refuted());
+}
+
+#[test]
+fn a_whole_text_is_no_answer() {
+    let picture = candidate("5", &"█".repeat(300));
+    let text = "#.\\n".repeat(200);
+    let line = choice_line(&[candidate("5", &text), picture], &KnownFacts::default());
+    assert_eq!(line, "1 not-compared not-compared");
+    let line = choice_line(&[candidate("5", &text)], &KnownFacts::default());
+    assert_eq!(line, format!("candidate 0 part 2: {text}, not a short one"));
 }
 
 #[test]

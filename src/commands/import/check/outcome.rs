@@ -257,6 +257,7 @@ fn shown_wrong(wrong: &WrongAnswer) -> Option<String> {
         Expected::Answer(_) | Expected::OfTest(_) => return None,
         Expected::InOutput => "the old program prints another value",
         Expected::NoBlanks => "no puzzle's answer has blanks",
+        Expected::Short => "no puzzle's answer is that long",
     };
     let given = shown(&wrong.given);
     Some(format!("part {} gave {given}, but {why}", wrong.part))

@@ -61,6 +61,7 @@ fn an_answer_by_hand_goes_to_the_next_part() {
     sandbox.write("days/year2019/day01.rs", "");
     let done = sandbox.line("accept 2019 2020").exits(2);
     done.mentions("write `aoc accept 2019-2020` or `aoc accept all`\n");
+    sandbox.line("accept 2019 2020 --force").exits(0);
     // Words that can only be selectors are not recorded as an answer.
     let done = sandbox.line("accept 2020/23 2020/24").exits(2);
     done.mentions("`2020/24` is a puzzle: accept one puzzle at a time")

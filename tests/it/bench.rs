@@ -397,6 +397,11 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         let done = sandbox.line(&format!("bench 2016/1 {arguments}"));
         done.prints("").mentions(says).exits(exit);
     }
+    // There is nothing to compare in a project with nothing to measure.
+    let sandbox = Sandbox::project().file("target/aoc-baselines/none.json", &none);
+    sandbox.line("new 2199/1").exits(0);
+    let done = sandbox.line("bench --baseline none --fail-on 5%").exits(0);
+    done.mentions("note: this project has no solutions yet: ");
     let sandbox = Sandbox::project().file("days/year2016/day01.rs", "");
     let done = sandbox.env("PATH", "").line("bench 2016/1 --against HEAD");
     done.says("aoc: no git on PATH: install it to check out another revision\n")
@@ -440,7 +445,9 @@ fn another_revision_is_built_and_measured_in_turn() {
     let plain = format!("aoc_solution::functions!(Day04, \"Text\");\n{part1}");
     sandbox.write(&day_path(4), &plain);
     sandbox.write("inputs/year2016/day04.txt", "1\n2\n");
+    sandbox.write(&day_path(5), "fn broken");
     sandbox.commit();
+    sandbox.write(&day_path(5), length(5));
     // The uncommitted changes are a slower day, a new one, and a `parse` and an alternative for a
     // day without them.
     let parse = "fn parse(input: &str) -> &str {\n    \
@@ -469,10 +476,8 @@ fn another_revision_is_built_and_measured_in_turn() {
     assert_eq!(gist(2), (Some(3), None, false));
     // HEAD has no `parse` and no alternative of this day to compare with.
     assert_eq!(json["results"][3]["phase"], "parse");
-    assert_eq!(gist(3), (Some(4), None, false));
+    assert_eq!([gist(3), gist(5)], [(Some(4), None, false); 2]);
     assert_eq!(gist(4), (Some(4), Some("HEAD"), false));
-    assert_eq!(json["results"][5]["alternative"], "new");
-    assert_eq!(gist(5), (Some(4), None, false));
     // The code does not contain a title.
     assert_eq!(json["results"][2]["title"], "Invented");
     let slower = &json["results"][1]["change"];
@@ -484,8 +489,8 @@ fn another_revision_is_built_and_measured_in_turn() {
     // In the checkout, only files that every build updates have changed.
     assert_eq!(
         sandbox.git("status --porcelain"),
-        " M days/year2016/day02.rs\n M days/year2016/day04.rs\n M days/year2016/main.rs\n\
-         ?? Cargo.lock\n?? days/year2016/day03.rs\n"
+        " M days/year2016/day02.rs\n M days/year2016/day04.rs\n M days/year2016/day05.rs\n M \
+         days/year2016/main.rs\n?? Cargo.lock\n?? days/year2016/day03.rs\n"
     );
     let done = sandbox.line(&format!("{compare} HEAD 2016/3 --fail-on 5%"));
     done.prints("")
@@ -496,6 +501,11 @@ fn another_revision_is_built_and_measured_in_turn() {
     done.mentions("note: HEAD has no solution for 2016/3\n")
         .mentions("aoc: nothing to compare for --fail-on: HEAD has no figures for 2016/3\n")
         .exits(2);
+    // A day does not compile in HEAD.
+    let done = sandbox.line(&format!("{compare} HEAD 2016/1,5"));
+    done.mentions("2016/5: not compared with HEAD: ").exits(0);
+    let done = sandbox.line(&format!("{compare} HEAD 2016/1,5 --fail-on 5%"));
+    done.mentions("2016/5 at HEAD cannot be built: ").exits(1);
     // The answer of a part differs, so its times are not compared. For --fail-on this is a failure.
     sandbox.write(
         &day_path(1),

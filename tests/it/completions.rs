@@ -56,7 +56,8 @@ fn bash_offers_what_it_is_told_wherever_aoc_is() {
         COMP_WORDS=(aoc run 2020/) COMP_CWORD=2 COMP_TYPE=9
         $(sed 's/.* -F \([^ ]*\).*/\1/' <<< "$registered") aoc 2020/ run
         echo "${COMPREPLY[@]}"
-        for shell in zsh fish; do "$1/aoc" completions $shell > $shell; done"#;
+        for shell in zsh fish; do "$1/aoc" completions $shell > $shell; done
+        PATH=$1:$PATH "$1/aoc" completions fish > named"#;
     let sandbox = project();
     let mut bash = sandbox.program("bash");
     let aoc = env!("CARGO_BIN_EXE_aoc");
@@ -70,6 +71,8 @@ fn bash_offers_what_it_is_told_wherever_aoc_is() {
     assert!(zsh.contains(quoted), "{zsh}");
     let fish = sandbox.read("fish");
     assert!(fish.contains(r"/a \$(touch made)"), "{fish}");
+    let named = sandbox.read("named");
+    assert!(!named.contains("touch made"), "{named}");
 }
 
 #[test]

@@ -43,6 +43,7 @@ editor-pane   true (default)
         .says("")
         .prints("2020\n")
         .exits(0);
+    sandbox.line("config timeout --json").says("").exits(0);
     let says = "note: timeout is not set; the default: 1 minute\n";
     sandbox
         .line("config timeout")

@@ -309,6 +309,8 @@ fn many_days_are_summed_up_and_go_on_when_one_fails() {
         .mentions("aoc: 2019/4: the site has no such puzzle (404)")
         .prints("4 puzzles: 3 new, 0 already there, 1 failed\n")
         .exits(4);
+    let details = sandbox.line("fetch 2019/1-4 -v").exits(4);
+    details.shows("inputs/year2019/day01.txt\n");
     site.on("/2019/day/5/input", Reply::new(403, ""));
     sandbox
         .line("fetch 2019/1-3,5-7")
@@ -327,8 +329,10 @@ fn a_fetch_of_four_days_asks_for_the_stars_that_stored_pages_may_lack() {
         ("2019/1-3", 0),
         ("2018/1 2019/1-3 --force", 0),
         ("2018/1 2019/1-3 --offline", 0),
+        ("2018/1 2019/1-3 --account work", 0),
     ] {
         let (site, sandbox) = Site::start().project();
+        sandbox.write("../config/aoc/session.work", "ab".repeat(48));
         site.on("/2019", calendar(2019, 25, &[0, 1, 0]));
         for (year, day) in [(2018, 1), (2019, 1), (2019, 2), (2019, 3)] {
             let parts = if day == 2 { 2 } else { 1 };
@@ -346,6 +350,10 @@ fn a_fetch_of_four_days_asks_for_the_stars_that_stored_pages_may_lack() {
             // Of the stored pages, only the page of the day with a star is requested.
             let asked = ["/2019", "/2018/day/1", "/2019/day/2", "/2019/day/3"];
             assert_eq!(site.paths(), asked);
+            // The stars are still known when the page of the event is too old to be read again.
+            sandbox.remove(&site.statistics_file());
+            sandbox.line(&format!("fetch {arguments}")).exits(0);
+            assert_eq!(site.count("/2019"), 1);
         }
     }
 }
@@ -394,9 +402,14 @@ fn a_terminal_shows_how_many_days_are_done() {
 /// A new input needs its page. For a puzzle with a stored input, the page is optional.
 #[test]
 fn a_failure_for_a_page_that_is_needed_ends_all_requests_and_another_those_for_pages() {
+    let input = ("txt", INPUT.to_owned());
+    let old_page = ("html", anonymous_page(2019, 1));
+    let with_next = ["/2019/day/1/input", "/2019/day/1", "/2019/day/2/input"];
     for (stored, exit, requested) in [
-        (None, 5, &["/2019/day/1/input", "/2019/day/1"][..]),
-        (Some(INPUT), 0, &["/2019/day/1", "/2019/day/2/input"]),
+        (None, 5, &with_next[..2]),
+        (Some(input), 0, &with_next[1..]),
+        // The stored page was requested without a session.
+        (Some(old_page), 0, &with_next),
     ] {
         let site = Site::start();
         for day in 1..3 {
@@ -405,8 +418,8 @@ fn a_failure_for_a_page_that_is_needed_ends_all_requests_and_another_those_for_p
             site.on(&path, Reply::new(403, "no"));
         }
         let mut sandbox = Sandbox::project().site(&site);
-        if let Some(input) = stored {
-            sandbox = sandbox.file("inputs/year2019/day01.txt", input);
+        if let Some((extension, text)) = &stored {
+            sandbox = sandbox.file(&format!("inputs/year2019/day01.{extension}"), text);
         }
         let done = sandbox.line("fetch 2019/1-2").exits(exit);
         let done = done.mentions("the site refused this client (403)");

@@ -176,6 +176,8 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(5, "unknown Content-Encoding (br)", packed("br"));
     refused(5, "unknown Content-Encoding (x)", packed("x"));
     refused(5, "redirects to //evil", Reply::redirect("//evil.example"));
+    let same = "redirects to /2020/day/22/input, which is not followed";
+    refused(5, same, Reply::redirect(INPUT_PATH));
     let unnamed = "22: the site redirects, which is not followed; possible cause: a login";
     refused(5, unnamed, Reply::redirect(""));
     refused(5, unnamed, Reply::redirect("/\u{e9}"));
@@ -783,12 +785,12 @@ fn what_was_not_tried_is_told_with_the_failure_and_not_with_a_locked_puzzle() {
     site.on("/2020/day/21/input", Reply::new(403, ""));
     let failure = "aoc: 2020/21: the site refused this client (403)";
     let done = sandbox
-        .line("fetch 2020/20-22")
+        .line("fetch 2020/20-22 2199/1")
         .mentions("aoc: 2020/20: still locked according to the site")
         .mentions(failure)
         .exits(4);
     let mut lines = done.stderr.lines();
-    let told = lines.find(|line| line.ends_with("; not tried: 2020/22"));
+    let told = lines.find(|line| line.ends_with("; not tried: 2020/22, 2199/1"));
     assert!(
         told.is_some_and(|line| line.starts_with(failure)),
         "{done:#?}"

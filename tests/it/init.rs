@@ -162,7 +162,8 @@ fn what_is_there_stays() {
     inside.mentions("warning: days/year20/Cargo.toml is missing: ");
     // A user who is logged in has nothing to do next.
     let logged_in = package.env("AOC_SESSION", TOKEN);
-    let done = logged_in.line("init other").mentions(stray).exits(0);
+    logged_in.remove("other/.gitignore");
+    let done = logged_in.line("-C other init").shows(".gitignore").exits(0);
     assert!(!done.stderr.contains("next:"), "{done:#?}");
     let package = logged_in.without("AOC_SESSION");
     // The name is not an option of `cd`.
@@ -178,6 +179,11 @@ fn what_is_there_stays() {
     let done = done.mentions("so they cannot be built: add \"days/year*\" to its `members`\n");
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     assert!(other.read("private/README.md").starts_with("# Inputs"));
+    // The setting of the project around it does not count.
+    other
+        .line("init inner")
+        .shows("inputs/README.md\n")
+        .exits(0);
     // The manifest lists the years in its own words.
     let own = Sandbox::new().file("Cargo.toml", "[workspace]\nmembers = [\"days/*\"]\n");
     let done = own.line("init").mentions("\n  aoc start").exits(0);

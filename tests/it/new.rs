@@ -1,6 +1,9 @@
 //! `aoc new`: creates the files of days and opens them.
 
+use chrono::{Datelike, TimeDelta};
+
 use crate::sandbox::Sandbox;
+use crate::site::{Site, next_moment};
 
 #[test]
 fn a_day_gets_its_file_and_its_year_a_crate() {
@@ -103,6 +106,20 @@ fn without_a_selector_the_template_of_a_locked_puzzle_is_not_what_runs() {
     submit
         .mentions("note: 2199/1 was edited last")
         .mentions(locked);
+}
+
+#[test]
+fn without_a_selector_todays_day_is_created() {
+    let site = Site::start();
+    let sandbox = Sandbox::new().site(&site);
+    sandbox.line("init").exits(0);
+    let date = next_moment("12-03T12:00:00Z", TimeDelta::zero());
+    site.set_time(&sandbox, date);
+    let day = format!("days/year{}/day03.rs\n", date.year());
+    sandbox.line("new").says("").prints(&day).exits(0);
+    let again = format!("note: {}/3 exists already, unchanged\n", date.year());
+    let name_it = "note: name the day to create, as in `aoc new 2020/22`\n";
+    sandbox.line("new").says(&(again + name_it)).exits(0);
 }
 
 #[test]

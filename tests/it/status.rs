@@ -644,6 +644,8 @@ fn each_puzzle_has_a_line() {
     sandbox.write("inputs/year2020/day22.txt", "x\n");
     sandbox.write("inputs/year2020/day22.friend.txt", "x\n");
     sandbox.write("inputs/year2020/day22.answers.toml", "part1 = 306\n");
+    let none = Sandbox::project().line("list").prints("").exits(2);
+    none.mentions("aoc: this project has no solutions yet: create one with `aoc new ");
     let list = sandbox.line("list").says("").exits(0);
     list.shows("2020/22 Crab Combat *            1       1\n");
     let mut document = sandbox.line("list 2020 --json").exits(0).json();
@@ -1033,6 +1035,10 @@ fn the_source_of_the_number_of_stars_is_the_one_that_has_it() {
     let sandbox = sandbox.file("inputs/year2020/day25.html", last);
     let on_page = sandbox.line("status 2020 --refresh").exits(0);
     on_page.shows("2020: 3 of 50  from the stored page of the last day; the site showed 1 star ");
+    let page = page(2020, 22, 1).replace(">31*<", ">4*<");
+    sandbox.write("inputs/year2020/day22.html", page);
+    let on_page = sandbox.line("status 2020").exits(0);
+    on_page.shows("2020: 4 of 50  from a stored page; the site showed 1 star ");
     for day in ["02", "03"] {
         let file = format!("inputs/year2020/day{day}.answers.toml");
         sandbox.write(&file, "part1 = 5\npart2 = 6\n");

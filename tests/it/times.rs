@@ -3,12 +3,12 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use crate::sandbox::{Sandbox, TOKEN, is_whole_second};
-use crate::site::pages::{self, ANSWERS, INPUT, INPUT_FILE, PAGE_FILE, sponsor};
-use crate::site::{Reply, Site};
+use crate::site::pages::{self, ANSWERS, INPUT, INPUT_FILE, PAGE_FILE, calendar, sponsor};
+use crate::site::{Reply, Site, next_moment};
 use crate::terminal::OnTerminal;
 
 const PATH: &str = "/2020/leaderboard/self";
@@ -83,6 +83,24 @@ fn a_star_that_the_site_has_not_shown_cannot_be_shared_yet() {
              it, `aoc times 2020 --refresh` asks the site\n"
         ));
     }
+    // A calendar has no times.
+    site.on("/2020", calendar(2020, 25, &[2]));
+    sandbox.line("status 2020 --refresh").exits(0);
+    let done = sandbox.line("times 2020/1 --share").exits(1);
+    done.mentions("the second star of 2020/1 was not submitted here, and the site has not shown ");
+}
+
+#[test]
+fn todays_line_is_shared_without_a_selector() {
+    let (site, sandbox) = Site::start().project();
+    let share = "times --share";
+    site.set_time(&sandbox, next_moment("06-01T12:00:00Z", TimeDelta::zero()));
+    let done = sandbox.line(share).exits(2);
+    done.mentions("no puzzle given: name its day, as in `aoc times 3 --share`\n");
+    let date = next_moment("12-03T12:00:00Z", TimeDelta::zero());
+    site.set_time(&sandbox, date);
+    let says = format!("nothing to share: the second star of {}/3", date.year());
+    sandbox.line(share).mentions(&says).exits(1);
 }
 
 #[test]

@@ -35,8 +35,8 @@ fn calendars_of_every_kind() {
         "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"/2025/day/3\" \
          class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
          href=\"https://adventofcode.com/2025/day/4?x=1#part2\">{MARKS}</a><a href=\"day/5\" \
-         class=\"calendar-complete\">{MARKS}</a><a \
-         href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
+         class=\"calendar-complete\">{MARKS}</a><a aria-label=\"Day 6, one star\" \
+         href=\"/2025/day/6\">{MARKS}</a><a href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
          href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a>"
     );
     let locked = "<span class=\"calendar-day12\">~</span>".to_owned();
@@ -45,7 +45,7 @@ fn calendars_of_every_kind() {
         (3, "", three, 3, &[(1, 2), (2, 1), (3, 0)][..]),
         (24, " calendar-perfect", perfect, 24, &all),
         (0, "", locked, 0, &[]),
-        (0, "", odd, 4, &[(3, 1), (4, 2), (5, 1)]),
+        (0, "", odd, 5, &[(3, 1), (4, 2), (5, 1), (6, 1)]),
         // A day has several links, and the header of the page shows more stars.
         (7, "", day(1, "") + &day(1, two), 7, &[(1, 2)]),
     ] {

@@ -395,6 +395,13 @@ mod tests {
         write(temp.path(), "aoc/session", "c".repeat(32));
         assert!(app.site.renew_session());
         assert_eq!(tail(), "cccc");
+        // A login replaces the session of another tool.
+        std::fs::remove_file(temp.path().join("aoc/session")).expect("removed");
+        let app = self::app(temp.path());
+        let of_other_tool = app.site.session().expect("a session");
+        assert_eq!(of_other_tool.token.tail(), "bbbb");
+        write(temp.path(), "aoc/session", "d".repeat(32));
+        assert!(app.site.renew_session());
     }
 
     /// Another terminal logs out.

@@ -858,6 +858,12 @@ fn after_an_answer_to_a_part_that_was_solved_elsewhere_the_next_part_is_named() 
     let named = ["submit", "2020/22", "--part", "1", "--answer", "291"];
     let done = sandbox.aoc(&named).exits(1);
     assert!(!done.stderr.contains("is open"), "{}", done.stderr);
+    // The last star has no answer.
+    site.on(LAST_ANSWER, verdict(WRONG_LEVEL));
+    site.on(LAST_PAGE, Reply::html(page(2020, 25, 2)));
+    let done = sandbox.line("submit 2020/25 --answer 291").exits(1);
+    let done = done.prints("2020/25 part 1: 291 differs from the accepted answer 33400\n");
+    assert!(!done.stderr.contains("is open"), "{}", done.stderr);
 }
 
 /// The page shows part 1 as solved, but not with which answer.
@@ -1822,6 +1828,9 @@ fn a_puzzle_with_a_stored_file_is_open_whatever_the_clock_says() {
         assert_eq!(site.paths(), asked, "{stored}: {done:#?}");
         if exit == 4 {
             done.mentions("2199/1 part 1: locked until 2199-12-01 05:00 UTC");
+            // By now, the site's time is known.
+            sandbox.aoc(&submit).exits(4);
+            assert_eq!(site.paths(), asked, "{stored}");
         }
     }
 }
@@ -1931,6 +1940,9 @@ fn without_a_selector_it_is_the_day_that_was_edited_last() {
     sandbox.line("read 2020/22").exits(0);
     let today = format!("{edited}; today's puzzle is {next_year}/3\n");
     sandbox.aoc(&submit).says(&today);
+    sandbox.write(&format!("days/year{next_year}/day03.rs"), solution);
+    let done = sandbox.aoc(&submit);
+    done.says(&format!("note: {next_year}/3 was edited last\n"));
 }
 
 /// The day is the only one of its year. Another day was edited later.

@@ -253,6 +253,8 @@ fn an_extracted_example_that_fails_alone_is_a_question() {
     let why = ", which was found on the page, fails";
     // Without a terminal there is only a note.
     day.submit(&["--dry-run"]).mentions(why).exits(0);
+    let json = day.submit(&["--dry-run", "--json"]).exits(0).json();
+    assert_eq!(json["schema"], "aoc-submit/1");
     // The `^C` of an interrupt is erased.
     let mut aoc = OnTerminal::start(day.sandbox.command(&["submit", "2016/21"]));
     aoc.shows("[y/N] ");

@@ -468,7 +468,8 @@ fn a_save_stops_a_submission_until_its_request_is_sent() {
     year.day(1, NEVER);
     let mut aoc = OnTerminal::start(year.watch(&["2060/1"]));
     aoc.shows("2060/1 part 1");
-    aoc.types("s");
+    // No other key replaces the submission that follows the run.
+    aoc.types("sr");
     aoc.shows("submit: 2060/1 part 1");
     year.day(1, &gives(1001));
     aoc.shows(stopped);
@@ -717,10 +718,15 @@ fn a_pager_has_the_terminal_to_itself() {
     aoc.shows(WAITS);
     aoc.types("p");
     aoc.shows("open\n");
+    // What was read stays on the screen when a save starts the next round.
+    sandbox.write("days/year2020/day01.rs", "// edited\n");
     thread::sleep(Duration::from_millis(400));
     assert!(aoc.is_usual());
     aoc.types("q\n");
-    aoc.round("read q\n");
+    aoc.shows("read q\n");
+    let next = aoc.shows("days/year2020/day01.rs changed\n");
+    assert!(!next.contains("CLEARED"), "{next}");
+    aoc.shows(WAITS);
     aoc.quits();
 }
 

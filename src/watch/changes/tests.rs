@@ -296,6 +296,26 @@ fn waits_for_a_day_that_is_gone_or_not_there_yet() {
     assert_eq!(followed.follow_changes(created.clone(), &|_| true), created);
 }
 
+/// A path with `..` behind a link leads to another file than the path without it.
+#[cfg(unix)]
+#[test]
+fn a_path_is_shown_without_dots_if_it_still_leads_to_the_file() {
+    let (temp, followed) = follow(None);
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::create_dir(elsewhere.path().join("texts")).unwrap();
+    let link = temp.path().join("texts");
+    std::os::unix::fs::symlink(elsewhere.path().join("texts"), link).unwrap();
+    for folder in [temp.path(), elsewhere.path()] {
+        fs::write(folder.join("words.txt"), "").unwrap();
+    }
+    for (path, shown) in [
+        ("days/../words.txt", "words.txt"),
+        ("texts/../words.txt", "texts/../words.txt"),
+    ] {
+        assert_eq!(followed.shown(&temp.path().join(path)), shown);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn tells_of_folders_that_are_created_later_and_of_files_elsewhere() {
@@ -311,7 +331,11 @@ fn tells_of_folders_that_are_created_later_and_of_files_elsewhere() {
     let target = elsewhere.path().join("target.txt");
     fs::write(&target, "one").unwrap();
     std::os::unix::fs::symlink(&target, &words).unwrap();
-    followed.record_build(built(vec![(words, None)], true));
+    // A build script may read a folder.
+    let folder = elsewhere.path().join("read");
+    fs::create_dir(&folder).unwrap();
+    let files = vec![(words, None), (folder.clone(), None)];
+    followed.record_build(built(files, true));
     let (sender, notices) = mpsc::channel();
     let mut watcher = Watcher::new(move || sender.send(()).unwrap_or_default()).unwrap();
     assert!(watcher.update(&followed).unwrap());
@@ -321,6 +345,7 @@ fn tells_of_folders_that_are_created_later_and_of_files_elsewhere() {
     for (save, is_new) in [
         // The file is the target of a link.
         (&target, false),
+        (&folder.join("file"), false),
         (&days, true),
         (&days.join("file"), false),
         (&config, true),

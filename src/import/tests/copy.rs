@@ -1261,6 +1261,28 @@ fn a_macro_with_the_folder_of_the_files_is_refused() {
 }
 
 #[test]
+fn what_a_copy_would_lack_is_named() {
+    for (code, lacking) in [
+        (
+            "use super::all; fn part1(input: &str) -> u8 { all() }",
+            "`crate::all` is at the root of the crate and is not copied",
+        ),
+        (
+            "#[derive(RustEmbed)] #[folder = \"in\"] struct Files; \
+             fn part1(input: &str) -> u8 { Files::get(\"1\"); 1 }",
+            "`part1` is not in the copy",
+        ),
+    ] {
+        let plan = plan_of(&format!(
+            "== 2020/src/lib.rs\nmod day01; pub fn all() {{ day01::part1(\"\") }}\n\
+             == 2020/src/day01.rs\n{code}"
+        ));
+        let why = format!("{lacking}: change it in the old repository, then import again");
+        assert!(reasons(&plan).eq([&why]), "{:?}", plan.left_out);
+    }
+}
+
+#[test]
 fn nothing_is_claimed_that_cannot_work() {
     let part = "fn part1(input: &str) -> u8 { 1 }";
     let features = "== 2020/Cargo.toml\n[package]\nname = \"x\"\n[features]\n\
@@ -1271,19 +1293,6 @@ fn nothing_is_claimed_that_cannot_work() {
             "mod day01; pub fn all() { day01::part1(\"\") }",
             "fn part1(input: &str) -> u8 { crate::all() }",
             "`crate::all` is at the root of the crate and is not copied: change it in the old repository, then import again",
-        ),
-        (
-            "an item that needs the days, beside the day",
-            "mod day01; pub fn all() { day01::part1(\"\") }",
-            "use super::all; fn part1(input: &str) -> u8 { all() }",
-            "`crate::all` is at the root of the crate and is not copied: change it in the old repository, then import again",
-        ),
-        (
-            "a part that needs the files of a tool",
-            "mod day01;",
-            "#[derive(RustEmbed)] #[folder = \"in\"] struct Files; \
-             fn part1(input: &str) -> u8 { Files::get(\"1\"); 1 }",
-            "`part1` is not in the copy: change it in the old repository, then import again",
         ),
         (
             "a feature of its package",

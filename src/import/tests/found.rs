@@ -526,7 +526,7 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
             "version https://git-lfs.github.com/spec/v1\n",
         ),
         ("old/input/2020/16.txt", "\0GITCRYPT\0"),
-        ("old/input/2020/17.txt", "1\02\0"),
+        ("old/input/2020/17.txt", "1\0\n"),
         ("old/me/2020_12a_answer.txt", "1\n2"),
         ("old/me/2020_25b_answer.txt", "0"),
         ("old/2020/day06/day06.txt", "one"),

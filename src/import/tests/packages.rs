@@ -345,7 +345,7 @@ fn two_packages_of_one_name_are_never_taken_for_each_other() {
 
 #[test]
 fn a_package_of_the_project_is_known_wherever_it_is() {
-    for folder in ["tools", "benches", "target/util"] {
+    for folder in ["tools", "benches", "target/util", "days/util"] {
         let temp = tempfile::tempdir().unwrap();
         let package = "[package]\nname = \"util\"\n";
         unpack(
@@ -361,7 +361,14 @@ fn a_package_of_the_project_is_known_wherever_it_is() {
         );
         let plan = planned(temp.path(), Some("old")).unwrap();
         let why = "the package `util` cannot be copied: rename it, as that name is taken here";
-        let expected = (!folder.starts_with("target")).then_some(why);
+        let expected = match folder {
+            "target/util" => None,
+            "days/util" => Some(
+                "the project has its own days/util/Cargo.toml there, or a link: move it to import \
+                 this one",
+            ),
+            _ => Some(why),
+        };
         assert_eq!(reasons(&plan).next(), expected, "{folder}");
     }
 }

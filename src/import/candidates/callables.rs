@@ -18,7 +18,6 @@ use super::types::{
 use crate::import::folder::names::is_parser;
 use crate::import::folder::part_names::{part_at_start, part_of, says_both_parts};
 use crate::import::source::{FileItem, Source, generator_part, is_generator, is_main, marked_part};
-use crate::project::source::tokens;
 
 /// A function that a copy can call.
 pub struct Callable<'s> {
@@ -373,16 +372,6 @@ impl<'s> Callable<'s> {
             && self.further_arguments.is_some()
     }
 
-    /// True if the first argument is a text or several, such as `&[&str]`, and none of these types.
-    pub fn takes_texts(&self, types: &[String]) -> bool {
-        self.arguments.first().is_some_and(|first| {
-            let ty = type_text(&first.ty);
-            let words = tokens(&ty);
-            ["str", "String"].iter().any(|text| words.contains(text))
-                && !types.iter().any(|own| words.contains(&&**own))
-        })
-    }
-
     /// True if the name of its first argument says that it is the path of a file.
     pub fn takes_path(&self) -> bool {
         let first = self.arguments.first();
@@ -522,12 +511,8 @@ impl<'s> Callable<'s> {
             .then(|| Expr::after_method(value, &self.name, text))
     }
 
-    /// True if it returns its own type in this form, such as `&mut Self`.
     fn returns_self(&self, form: &str) -> bool {
-        let owner = self.owner.as_ref().map(|owner| type_text(owner.ty));
-        let named = owner.map(|owner| form.replace("Self", &owner));
-        let returned = self.returned().map(type_text);
-        returned.is_some_and(|ty| ty == form || Some(ty) == named)
+        self.returned().is_some_and(|ty| type_text(ty) == form)
     }
 
     /// True if the function may parse the input for a part. `None` means both parts. Its attribute

@@ -39,19 +39,12 @@ impl<'s> DayFunctions<'s> {
         values.retain(|value| match value.parser {
             _ if callable.arguments.is_empty() => false,
             Some(parser) => parser.path != callable.path,
-            // The type of texts is not a type that the day defines.
-            None => !takes_text && !callable.takes_texts(&self.types),
+            // The type of a text is not a type that the day defines.
+            None => !takes_text,
         });
         let mut with_values = Vec::new();
         for value in &values {
-            // A value of a type is rarely a tuple of all arguments.
-            let is_spread = value.parser.is_none() && callable.further_arguments.is_none();
-            let rank = if is_spread {
-                Rank::Fallback
-            } else {
-                Rank::Names
-            };
-            with_values.extend(ranked(callable.calls_with(value), rank));
+            with_values.extend(ranked(callable.calls_with(value), Rank::Names));
         }
         // If there may be a parser for the function, the function probably takes the parser's
         // result and not the input.

@@ -88,48 +88,6 @@ fn a_function_of_the_text_takes_the_text_first() {
 }
 
 #[test]
-fn a_value_of_a_type_is_no_list_of_texts_and_no_tuple() {
-    for list in ["&[&str]", "&Vec<String>", "Lines<'_>"] {
-        let code = format!(
-            "struct Failure; impl Failure {{ fn show(&self) {{}} }} fn part1(lines: {list}) -> u8 {{}}"
-        );
-        let is_text = list != "Lines<'_>";
-        let candidates = first(&code, 100);
-        assert_eq!(candidates[0] == "part1 = part1", is_text, "{candidates:?}");
-        let parsed = candidates.iter().any(|call| call.contains("parse::<"));
-        assert_eq!(parsed, !is_text, "{candidates:?}");
-    }
-    let candidates = first(
-        "struct A<T>(T); impl<T> A<T> { fn new(i: &str) -> Self {} } \
-         fn part1(texts: &A<String>) -> u8 {} fn part2(a: A<u8>, b: u8) -> u8 {}",
-        100,
-    );
-    assert_eq!(
-        candidates[0],
-        "part1 = |&input| part1(&value!(A::new(input)))"
-    );
-    let of_part2 = candidates.iter().filter(|call| call.contains("part2"));
-    assert!(
-        of_part2.clone().count() > 0 && of_part2.clone().all(|call| call.starts_with("~ ")),
-        "{candidates:?}"
-    );
-}
-
-#[test]
-fn a_function_that_makes_a_value_of_its_type_answers_no_part() {
-    for (ty, returned) in [
-        ("Point", "Self"),
-        ("Point", "Point"),
-        ("Point<u8>", "Point<u8>"),
-    ] {
-        let code = format!(
-            "impl {ty} {{ fn new1(i: &str) -> {returned} {{}} fn new2(x: u8) -> {returned} {{}} }}"
-        );
-        assert_eq!(first(&code, 100), [""; 0], "{code}");
-    }
-}
-
-#[test]
 fn attributes_of_cargo_aoc_come_before_names() {
     let code = "#[aoc_generator(day3, part1)] fn gen(i: &str) -> Vec<u8> {} #[aoc(day3, part1, fast)] fn fast(i: &[u8]) -> u8 {} \
                 #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {} #[aoc(day3, part2)] fn two(i: &str) -> u8 {}";

@@ -45,8 +45,8 @@ use super::candidates::wiring::Wiring;
 use crate::inputs::{compare_answers, is_same_answer};
 use crate::puzzle::Puzzle;
 
-/// The maximum number of characters of an answer in one line. The picture of 2016/8 has 300 pixels.
-const MAX_ANSWER: usize = 400;
+/// The maximum number of characters of an answer in one line. The pictures of 2018/10 have some 600.
+const MAX_ANSWER: usize = 1_000;
 
 /// The answers of a candidate, or of two candidates that answer one part each.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -87,6 +87,30 @@ fn a_function_of_the_text_takes_the_text_first() {
     );
 }
 
+/// Such a function parses, although it belongs to a type.
+#[test]
+fn texts_may_come_from_a_function_of_a_type() {
+    for (returned, arguments) in [
+        ("Vec<&str>", "lines: &[&str]"),
+        ("HashMap<String, u8>", "counts: &HashMap<String, u8>"),
+        ("Result<Vec<String>>", "lines: &[String]"),
+        ("(Vec<&str>, Day05)", "lines: &[&str], day: &Day05"),
+        ("(Day05, Vec<u8>)", "day: &Day05, numbers: &[u8]"),
+        ("(Start, End)", "start: Start, end: End"),
+    ] {
+        let code = format!(
+            "struct Day05; impl Day05 {{ fn parse(i: &str) -> {returned} {{}} \
+             fn part1({arguments}) -> u8 {{}} }}"
+        );
+        let candidates = first(&code, 1);
+        let expected = candidates[0].contains("value!(Day05::parse(input))");
+        assert!(
+            expected && !candidates[0].starts_with('~'),
+            "{candidates:?}"
+        );
+    }
+}
+
 #[test]
 fn attributes_of_cargo_aoc_come_before_names() {
     let code = "#[aoc_generator(day3, part1)] fn gen(i: &str) -> Vec<u8> {} #[aoc(day3, part1, fast)] fn fast(i: &[u8]) -> u8 {} \

@@ -175,8 +175,8 @@ fn a_sentence_is_no_answer() {
 
 #[test]
 fn a_whole_text_is_no_answer() {
-    let picture = candidate("5", &"█".repeat(300));
-    let text = "#.\\n".repeat(200);
+    let picture = candidate("5", &"█".repeat(620));
+    let text = "#.\\n".repeat(300);
     let line = choice_line(&[candidate("5", &text), picture], &KnownFacts::default());
     assert_eq!(line, "1 not-compared not-compared");
     let line = choice_line(&[candidate("5", &text)], &KnownFacts::default());

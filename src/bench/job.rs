@@ -584,6 +584,21 @@ mod tests {
         }
     }
 
+    /// The first call took what the solution keeps between calls.
+    #[test]
+    fn a_part_that_is_unsolved_at_a_later_call_gives_another_answer() {
+        let script = sampled(COUNTED, r"tell 'ran\t5\tunsolved'", "");
+        let measured = measure(true, &[Part::One], &script, |_| ()).expect("results");
+        let [part1] = &measured.results[..] else {
+            panic!("{:?}", measured.results);
+        };
+        assert!(part1.measured.is_some(), "{part1:?}");
+        assert!(
+            part1.warnings.contains(&BenchWarning::AnswerChanges),
+            "{part1:?}"
+        );
+    }
+
     #[test]
     fn an_interrupt_while_samples_are_taken_is_not_a_failure() {
         for (again, sample2) in [(ANSWERED, HANGS), (HANGS, "")] {

@@ -190,7 +190,7 @@ impl InputBench<'_> {
             if self.job.is_cancelled() {
                 return;
             }
-            if again.ns.is_none() {
+            if again.ns.is_none() && again.status.is_failure() {
                 function.result = again;
                 return;
             }

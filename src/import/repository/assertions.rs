@@ -311,7 +311,7 @@ impl AssertionReader<'_> {
                 ("read_file" | "read_file_part", [TestValue::Text(folder), _, part @ ..])
                     if folder == "examples" =>
                 {
-                    self.example(part.first())
+                    self.example(part)
                 }
                 _ => Some(AssertedText::Unknown),
             },
@@ -319,12 +319,13 @@ impl AssertionReader<'_> {
         }
     }
 
-    /// An example of the day in fspoettel's template, perhaps with a number. The text is not known
-    /// if the repository lacks the example.
-    fn example(&self, number: Option<&TestValue>) -> Option<AssertedText> {
-        let end = match number {
-            Some(TestValue::Number(number)) => format!("-{number}"),
-            _ => String::new(),
+    /// An example of the day in fspoettel's template, perhaps of a part. The text is not known if
+    /// the repository lacks the example, or if the part is not a number.
+    fn example(&self, part: &[TestValue]) -> Option<AssertedText> {
+        let end = match part {
+            [] => String::new(),
+            [TestValue::Number(number)] => format!("-{number}"),
+            _ => return Some(AssertedText::Unknown),
         };
         self.text_in_package(&format!("data/examples/{:02}{end}.txt", self.day.get()))
             .map_or(Some(AssertedText::Unknown), literal)

@@ -133,6 +133,9 @@ mod tests {
 pub fn part1(input: &str) -> String { String::new() }
 == 2020/tests/day03.rs
 #[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }
+#[test] fn of_a_part() { assert_eq!(part1(&read_file_part(\"examples\", 3, N)), \"C\"); }
+== 2020/data/examples/03.txt
+of another part
 == 2020/loose/day04.rs
 #[cfg(not(test))] const N: u8 = 25; #[cfg(test)] const N: u8 = 5;
 fn part1(input: &str) -> u8 { N }

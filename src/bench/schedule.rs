@@ -91,7 +91,11 @@ impl MeasuredFunction {
 
     /// True if another pass would take further samples.
     pub fn wants_pass(&self) -> bool {
-        self.is_measurable() && self.spent_ns + self.batch_ns() <= LIMIT_NS
+        if !self.is_measurable() {
+            return false;
+        }
+        let has_time = self.spent_ns + self.batch_ns() <= LIMIT_NS;
+        has_time || self.samples.processes.is_empty()
     }
 
     /// The approximate time of a batch. 0 if it is not known yet.

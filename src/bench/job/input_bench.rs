@@ -32,7 +32,7 @@ impl PhaseBench {
     /// True if another pass would not make the interval narrower.
     fn is_done(&self) -> bool {
         match &self.functions[..] {
-            [single] => single.is_settled(),
+            [single] => !single.is_measurable() || single.is_settled(),
             // Functions that are compared need all passes.
             _ => false,
         }
@@ -160,7 +160,7 @@ impl InputBench<'_> {
     /// call is much faster than the first one, or gives another answer, the solution stores
     /// results. A slow first call is repeated in another process, because it may be a coincidence.
     fn examine(&mut self, function: &mut MeasuredFunction) {
-        if function.side != Side::Current || !function.is_measurable() {
+        if function.side != Side::Current || !function.is_measurable() || self.job.is_cancelled() {
             return;
         }
         let call = &function.call;
@@ -176,13 +176,10 @@ impl InputBench<'_> {
         match counted {
             Ok(Reply::Allocated(allocations)) => function.allocations = allocations,
             _ if is_slow => {}
-            failed => {
-                function.result = self.input.result(call, failed, None);
-                return;
-            }
+            failed => function.result = self.input.result(call, failed, None),
         }
         // Further calls of a very slow function would take too long.
-        if is_slow {
+        if is_slow || !function.is_measurable() {
             return;
         }
         if call.phase != Phase::Parse {

@@ -530,6 +530,10 @@ mod tests {
             ("error: no `a`\n --> b:1:2\n", None),
             ("error: no `a`\n\nCaused by:\n  b", None),
             ("error: linker crashed\n1\n2\n3\n4\n5\n6", None),
+            (
+                "error: cannot write `a`\n  No space left on device (os error 28)",
+                Some("cannot write `a`; is the disk full?"),
+            ),
         ] {
             let output = CargoOutput {
                 error_lines: text.lines().map(str::to_owned).collect(),

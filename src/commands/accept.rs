@@ -242,7 +242,9 @@ fn puzzle_of_answer(
 
 /// True for one alphanumeric word that is not a year, such as `22`, `day22` or `today`.
 fn is_word(selector: &str) -> bool {
-    selector.chars().all(char::is_alphanumeric) && Year::parse(selector).is_none()
+    !selector.is_empty()
+        && selector.chars().all(char::is_alphanumeric)
+        && Year::parse(selector).is_none()
 }
 
 /// True for a selector other than a number or a list of numbers, such as `2020/22`, `all` or `1-5`.

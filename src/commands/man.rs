@@ -123,7 +123,7 @@ fn help_sections(command: &Command) -> Roff {
         .unwrap_or_default();
     for line in text.lines() {
         match line.strip_suffix(':') {
-            Some(heading) => {
+            Some(heading) if !line.starts_with(' ') => {
                 let heading = heading.to_uppercase().replace("CODES", "STATUS");
                 roff.control("fi", []);
                 roff.control("SH", [&*heading]);

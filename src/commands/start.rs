@@ -181,13 +181,14 @@ fn download(app: &mut App, puzzle: Puzzle) -> Result<FetchResult> {
 }
 
 /// True if the choice of the puzzle depends on a clock that may be wrong, and the site can be asked
-/// for its time: an event may be running.
+/// for its time: an event may be running, and no reply has shown the site's time yet.
 fn needs_site_time(site: &SiteAccess) -> bool {
-    if !site.can_request(FailureScope::Session) {
+    let time = site.time();
+    if time.is_measured() || !site.can_request(FailureScope::Session) {
         return false;
     }
     let day = TimeDelta::days(1);
-    let now = site.time().now();
+    let now = time.now();
     [now - day, now, now + day]
         .into_iter()
         .any(|now| due(now).is_some())

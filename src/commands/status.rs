@@ -277,14 +277,18 @@ fn load_results(app: &App, year: Year, selected: Option<Vec<Puzzle>>) -> Result<
     })
 }
 
-/// The first unfinished day of another year than the shown one. If the event of the shown year has
-/// not begun, the newest event that has begun comes first. The other years with code follow.
+/// The first unfinished day of another year than the shown one. `None` if a day of the shown year
+/// is unfinished. If the event of the shown year has not begun, the newest event that has begun
+/// comes first. The other years with code follow.
 fn unfinished_elsewhere(
     records: &mut Records,
     shown: &YearRecord,
     with_code: &BTreeSet<Puzzle>,
     now: DateTime<Utc>,
 ) -> Option<DayRecord> {
+    if shown.days.iter().any(DayRecord::is_unfinished) {
+        return None;
+    }
     let newest = newest_event(now);
     let begun = (newest < shown.year).then_some(newest);
     let mut years: Vec<Year> = with_code.iter().rev().map(|puzzle| puzzle.year).collect();

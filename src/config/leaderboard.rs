@@ -111,7 +111,7 @@ mod tests {
         }
         let shown = format!("{:?}", LeaderboardName::parse(&link));
         assert!(shown.contains("key: Some(<redacted>)") && !shown.contains("1a2b"));
-        let wrong = format!("{view}?view_key=a b");
+        let [wrong, empty] = ["a b", ""].map(|key| format!("{view}?view_key={key}"));
         for text in [
             "-1",
             "+1001",
@@ -119,6 +119,7 @@ mod tests {
             "mine",
             "https://adventofcode.com/2025/day/5",
             &wrong,
+            &empty,
             "https://example.com/2025/leaderboard/private/view/1001",
             "example.com/adventofcode.com/2025/leaderboard/private/view/1001",
             "ftp://adventofcode.com/2025/leaderboard/private/view/1001",

@@ -201,6 +201,17 @@ mod tests {
         assert_eq!(find_program(data.as_os_str(), "cargo"), None);
     }
 
+    /// Such a file would be read at each check.
+    #[test]
+    fn a_huge_file_is_no_source() {
+        let temp = tempfile::tempdir().unwrap();
+        for (name, length) in [("large", MAX_FILE), ("huge", MAX_FILE + 1)] {
+            let file = std::fs::File::create(temp.path().join(name)).unwrap();
+            file.set_len(length).unwrap();
+        }
+        assert_eq!(source_files(temp.path()), [temp.path().join("large")]);
+    }
+
     #[test]
     fn detours_are_removed() {
         for (path, plain) in [

@@ -55,5 +55,6 @@ mod tests {
         ] {
             assert_eq!(in_form_of(old, "1\n2\n".to_owned()), expected, "{old:?}");
         }
+        assert_eq!(in_form_of("\u{feff}a\n", String::new()), "");
     }
 }

@@ -213,7 +213,8 @@ mod tests {
 
     #[test]
     fn a_calendar_has_its_text_its_colours_and_the_stars_that_were_won() {
-        let lines = drawn("").expect("a picture");
+        let ornaments = "<span class=\"snowfall\">*</span><span class=\"calendar-a-path\">/</span>";
+        let lines = drawn(ornaments).expect("a picture");
         let shown = |line: &PictureLine| {
             let piece = |piece: &PicturePiece| {
                 let RgbColor(r, g, b) = piece.color;

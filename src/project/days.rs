@@ -314,6 +314,10 @@ mod tests {
         assert!(project.is_untouched(puzzle));
         put(&path, &built_in);
         assert!(project.is_untouched(puzzle));
+        // This template has no title.
+        put("templates/day.rs", "// %DAY%\n");
+        put(&path, "// 1\n");
+        assert_eq!(project.template_with_title(puzzle, "New"), None);
         // This template cannot be used.
         put("templates/day.rs", "%UNKNOWN%");
         put(&path, "");

@@ -337,6 +337,52 @@ mod tests {
     }
 
     #[test]
+    fn a_year_may_have_other_targets() {
+        let year = Year::of(2020);
+        for (other, folder, expected) in [
+            ("", "grid", false),
+            ("[lib]\n", "grid", true),
+            ("[[test]]\nname = 'x'\n", "grid", true),
+            ("", "src", true),
+            ("", "tests", true),
+        ] {
+            let temp = tempfile::tempdir().unwrap();
+            let manifest = format!("[[bin]]\nname = 'year2020'\n{other}");
+            write(temp.path(), "days/year2020/Cargo.toml", manifest);
+            write(temp.path(), &format!("days/year2020/{folder}/mod.rs"), "");
+            let project = Project::at(temp.path(), &no_variables());
+            assert_eq!(
+                project.has_other_targets(year),
+                expected,
+                "{other} {folder}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_wrong_name_of_a_package_matters_if_cargo_needs_it() {
+        for (members, name, is_requested, is_problem) in [
+            ("days/*", "mine", true, true),
+            ("days/*", "mine", false, false),
+            ("days/*", "year2021", false, true),
+            ("crates/*", "year2021", true, false),
+        ] {
+            let temp = tempfile::tempdir().unwrap();
+            let workspace = format!("[workspace]\nmembers = ['{members}']\n");
+            write(temp.path(), "Cargo.toml", workspace);
+            let manifest = format!("[package]\nname = '{name}'\n");
+            write(temp.path(), "days/year2020/Cargo.toml", manifest);
+            let project = Project::at(temp.path(), &no_variables());
+            let found = project.wrong_package_name_message(Year::of(2020), is_requested);
+            assert_eq!(
+                found.is_some(),
+                is_problem,
+                "{members} {name} {is_requested}"
+            );
+        }
+    }
+
+    #[test]
     fn a_workspace_has_years_or_lacks_them() {
         for (manifest, expected) in [
             ("[workspace]\nmembers = ['a']\n", false),

@@ -279,6 +279,9 @@ mod tests {
         let functions = r#"functions!(A, "a", part1 = a, alternatives = [part1 "b" = f(1), part2 "c" = g], examples = [example!("d").part1("3")])"#;
         let found: Vec<String> = alternatives(functions).into_iter().collect();
         assert_eq!(found, ["b", "c"]);
+        let last = r#"functions!(A, "a", alternatives = [part1 "b" = f]); fn f() { g("c") }"#;
+        let found: Vec<String> = alternatives(last).into_iter().collect();
+        assert_eq!(found, ["b"]);
         let helpers =
             "mod alternatives; fn alternatives() {} const N: usize = ALTERNATIVES.len();\n";
         let found: Vec<String> = alternatives(&(helpers.to_owned() + functions))

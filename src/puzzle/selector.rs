@@ -543,6 +543,10 @@ mod tests {
             ("20/22", "`20` is not a year: years are 2015 and later"),
             ("5-1", "the range 5-1 is backwards: write 1-5"),
             (
+                "2020-12-",
+                "unknown puzzle `2020-12-`: write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file",
+            ),
+            (
                 "2018-2015/25",
                 "the range 2018-2015 is backwards: write 2015-2018",
             ),

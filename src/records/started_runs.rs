@@ -264,3 +264,23 @@ fn is_code(root: &Path, path: &Path) -> bool {
     let is_output = path.starts_with(root.join("target"));
     !is_setting && !is_output && !path.starts_with(root.join(LIBRARY))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_and_output_are_no_code() {
+        for (path, expected) in [
+            ("days/year2020/day01.rs", true),
+            ("days/year2020/Cargo.toml", false),
+            ("rust-toolchain.toml", false),
+            (".cargo/config.toml", false),
+            ("target/aoc-workers/debug/build/x/out/generated.rs", false),
+            ("vendor/aoc-solution/src/lib.rs", false),
+        ] {
+            let root = Path::new("/project");
+            assert_eq!(is_code(root, &root.join(path)), expected, "{path}");
+        }
+    }
+}

@@ -252,6 +252,10 @@ mod tests {
         ] {
             assert_eq!(judged(input, answer, first), expected, "{answer} {first:?}");
         }
+        let outcome = Outcome::Error("why".to_owned());
+        let call = Call::primary(Phase::Part2);
+        let failed = unknown.result(&call, Ok(Reply::Ran { ns: 1, outcome }), Some("8"));
+        assert_eq!(failed.status, Status::Error);
     }
 
     #[test]

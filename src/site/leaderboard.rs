@@ -62,7 +62,7 @@ impl Member {
     }
 
     pub fn has_star(&self) -> bool {
-        self.stars > 0
+        self.stars > 0 || !self.days.is_empty()
     }
 
     pub fn latest_star(&self) -> Option<DateTime<Utc>> {

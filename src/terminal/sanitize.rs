@@ -180,6 +180,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn code_is_between_other_backticks_than_its_own() {
+        for (code, expected) in [("a", "`a`"), ("`a", "`` `a ``"), ("a``", "``` a`` ```")] {
+            assert_eq!(inline_code(code), expected);
+        }
+    }
+
+    #[test]
     fn a_tilde_stands_only_at_the_beginning_of_a_path_and_never_within_quotes() {
         for (home, text, shown) in [
             ("/root", "/root/a: no such file", "~/a: no such file"),

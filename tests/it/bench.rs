@@ -591,6 +591,8 @@ fn a_revision_is_not_built_with_a_configuration_that_is_not_its_own() {
     };
     passes(&sandbox);
     let config = ".cargo/config.toml";
+    sandbox.write(config, "[build]\njobs = 1\n");
+    passes(&sandbox);
     let toolchain = "rust-toolchain.toml";
     sandbox.write(config, "[build]\nrustflags = [\"--cfg\", \"fast\"]\n");
     fails(&sandbox, config);

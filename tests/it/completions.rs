@@ -9,6 +9,7 @@ impl Solution for Day22 {
     const TITLE: &'static str = "Crab \u{9b}Combat";
     const ALTERNATIVES: &'static [Alternative<Self>] = &[
         Alternative::new("textbook", Part::One, |deal| Ok(deal.len().into())),
+        Alternative::new("two words", Part::One, |deal| Ok(deal.len().into())),
     ];
 }"#;
 

@@ -70,8 +70,22 @@ fn a_value_is_set_and_removed_and_all_else_stays_as_it_was_written() {
     assert_eq!(sandbox.read(USER), unset);
     let done = sandbox.line("config contact --unset").exits(0);
     done.shows("contact is not set in ");
-    // The first setting creates the file. Other users cannot read it.
+    // A text stays a text, whatever it looks like.
+    for (setting, line) in [
+        ("inputs 2020", "inputs = \"2020\""),
+        ("inputs true", "inputs = \"true\""),
+        ("editor-pane false", "editor-pane = false"),
+    ] {
+        sandbox.remove(USER);
+        sandbox.line(&format!("config {setting}")).exits(0);
+        assert_eq!(sandbox.read(USER), format!("{line}\n"));
+    }
     sandbox.remove(USER);
+    sandbox.write(&format!("{USER}/file"), "");
+    sandbox.line("config").mentions("cannot read").exits(8);
+    sandbox.remove(&format!("{USER}/file"));
+    std::fs::remove_dir(sandbox.path(USER)).expect("a folder");
+    // The first setting creates the file. Other users cannot read it.
     sandbox
         .line("config year 2021")
         .exits(0)

@@ -52,6 +52,8 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
 fn a_repository_with_nothing_but_templates_of_locked_puzzles_has_nothing_to_do() {
     let sandbox = Sandbox::project();
     sandbox.line("new 2199/1-2").exits(0);
+    let again = sandbox.line("new 2199/1-2").exits(0);
+    again.mentions(" exist already, unchanged\n");
     let project = "this project has no solutions yet";
     for (line, problem, schema) in [
         ("run", project, "run"),

@@ -83,4 +83,10 @@ fn the_browser_gets_the_address_and_no_token() {
         sandbox = sandbox.env("BROWSER", browser);
         sandbox.aoc(&open).says(&says).prints(address).exits(0);
     }
+    #[cfg(target_os = "linux")]
+    {
+        sandbox = sandbox.env("BROWSER", " ");
+        let says = "note: 2020/22: not opened: there is no desktop here, and BROWSER is not set\n";
+        sandbox.aoc(&open).says(says).prints(address).exits(0);
+    }
 }

@@ -131,11 +131,11 @@ fn each_command_compares_with_the_answer_on_the_users_own_page() {
 
 #[test]
 fn a_named_input_with_a_name_that_is_not_read_is_named() {
-    let file = "inputs/year2020/day01.my input.txt";
+    let file = "inputs/year2020/day01.my last_input.txt";
     let sandbox = Sandbox::project()
         .file("days/year2020/day01.rs", "")
         .file(file, "1\n");
-    let right = "inputs/year2020/day01.my-input.txt";
+    let right = "inputs/year2020/day01.my-last_input.txt";
     let warning = format!("warning: {file} is not read: rename it to {right}\n");
     sandbox.line("verify").says(&warning).exits(0);
 }

@@ -105,6 +105,7 @@ fn days_of_one_program_have_copies_of_it() {
     assert_eq!(programs(&[1])[0].parent(), folder);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_main_rs_of_the_user_takes_the_place_of_the_programs_of_days() {
     let mut repository = repository(2037);
@@ -116,11 +117,19 @@ fn a_main_rs_of_the_user_takes_the_place_of_the_programs_of_days() {
     repository.write("days/year2037/main.rs", &format!("{main}\n"));
     let (result, events) = repository.run(&[1, 2]);
     repository.per_day = false;
-    repository.remove("days/year2037/main.rs");
     assert_eq!(
         (&*result, events.starts),
         ("year2037: mine | year2037: mine", 1)
     );
+    // Such a file cannot leave a day out, so there is no second call of cargo.
+    repository.day(2, "no");
+    repository.write("days/year2037/main.rs", &format!("mod day02;\n{main}"));
+    let real = repository.wrap_cargo("echo $1 >> calls-2037.log");
+    repository.run(&[1, 2]);
+    repository.environment = real;
+    repository.remove("days/year2037/main.rs");
+    repository.remove(&day_file(2037, 2));
+    assert_eq!(repository.read("calls-2037.log"), "rustc\n");
 }
 
 #[test]
@@ -194,6 +203,7 @@ fn days_that_do_not_compile_do_not_stop_others() {
     assert!(message.starts_with(start), "{message}");
 }
 
+#[cfg(unix)]
 #[test]
 fn a_shared_file_has_the_unstable_features_of_all_days() {
     let mut repository = repository(2045);
@@ -212,6 +222,13 @@ fn a_shared_file_has_the_unstable_features_of_all_days() {
     repository.environment = stable;
     let expected = ["year2045: 1001", "year2045: 1002"];
     assert_eq!(results, expected.map(|result| (result.to_owned(), false)));
+    // Without a declaration, the year is not built.
+    repository.day(2, "2002");
+    repository.day(1, "crate::shared::seven(1)");
+    let real = repository.wrap_cargo("echo $1 >> calls-2045.log");
+    repository.run(&[1]);
+    repository.environment = real;
+    assert_eq!(repository.read("calls-2045.log"), "rustc\n");
 }
 
 #[cfg(unix)]

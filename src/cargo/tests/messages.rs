@@ -151,12 +151,13 @@ fn what_a_shared_file_has_for_other_days_is_not_called_unused() {
         "{shown}"
     );
     // A crate is always compiled completely.
-    repository.add_util("use std::fmt::Debug;\n");
+    repository.add_util("use std::fmt::Debug;\nfn dead() {}\n");
     repository.day(1, "1001");
     let (_, events) = repository.run(&[1]);
     let shown = events.output.concat();
     assert!(
-        shown.contains("unused import: `std::fmt::Debug`"),
+        shown.contains("unused import: `std::fmt::Debug`")
+            && shown.contains("function `dead` is never used"),
         "{shown}"
     );
     // If only a build of the whole year can decide, the year is built.

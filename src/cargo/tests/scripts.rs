@@ -15,6 +15,20 @@ fn a_build_script_that_writes_the_same_file_again_changes_nothing() {
 }
 
 #[test]
+fn a_file_in_the_folder_for_output_is_compiled_once() {
+    let repository = repository(2053);
+    let script = "fn main() {\n    let out = std::env::var(\"OUT_DIR\").unwrap();\n    \
+                  std::fs::write(format!(\"{out}/generated.txt\"), \"1003\").unwrap();\n}\n";
+    repository.write("days/year2053/build.rs", script);
+    repository.day(
+        1,
+        "include_str!(concat!(env!(\"OUT_DIR\"), \"/generated.txt\"))",
+    );
+    repository.alone(1, "1003", 1);
+    repository.alone(1, "1003", 0);
+}
+
+#[test]
 fn included_files_and_packages_count() {
     let repository = repository(2023);
     repository.write("inputs/data.txt", "8001");

@@ -81,20 +81,21 @@ impl<'a> Recorder<'a> {
     }
 
     /// Leaves out puzzles for which only the last star of an event is selected: it has no answer.
-    /// This is an error if no other puzzle is left. Also leaves out puzzles whose answers cannot be
-    /// read, which is reported.
+    /// This is an error if no other puzzle is selected. For the only selected puzzle, also reports
+    /// that its answers cannot be read.
     pub(super) fn retain_recordable(&mut self, puzzles: &mut Vec<Puzzle>) {
+        let is_only = puzzles.len() == 1;
         let mut last_stars = Vec::new();
         puzzles.retain(|&puzzle| match self.known_answers(puzzle) {
             Ok(known) if self.parts_to_record(&known).is_empty() => {
                 last_stars.push(puzzle);
                 false
             }
-            Ok(_) => true,
-            Err(why) => {
+            Err(why) if is_only => {
                 self.add_not_run(puzzle, &why);
                 false
             }
+            Ok(_) | Err(_) => true,
         });
         for puzzle in last_stars {
             if puzzles.is_empty() {

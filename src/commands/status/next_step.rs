@@ -69,8 +69,9 @@ pub(super) struct Situation<'a> {
     pub latest: Option<DayRecord>,
     /// The puzzle that unlocks next.
     pub upcoming: Option<DayRecord>,
-    /// Finds an unfinished day of another year. Only rules that suggest such a day call this,
-    /// because it reads all files of other years.
+    /// Finds an unfinished day of another year. Returns `None` if the year on the screen has an
+    /// unfinished day. Only rules that suggest such a day call this, because it reads all files of
+    /// other years.
     pub unfinished_elsewhere: &'a dyn Fn() -> Option<DayRecord>,
 }
 

@@ -54,6 +54,7 @@ fn the_plain_form_is_sure() {
         [EXAMPLE, trace, ANSWER, QUESTION].concat(),
         one.replace("Together", "After ten steps")
             .replace("sum?", "sum after ten steps?"),
+        one.replace("Together", "<code><em> </em></code>Together"),
         // The picture precedes the text and the answer, or is between them.
         [picture, EXAMPLE, picture, ANSWER, QUESTION].concat(),
     ] {
@@ -62,6 +63,10 @@ fn the_plain_form_is_sure() {
     let two = "<p>In the above example, the product is <code><em>7</em></code>.</p>";
     let both = ["1;2;3=6,7"];
     assert_eq!(written(&one, &(two.to_owned() + QUESTION), INPUT), both);
+    // A step of part two is not another text.
+    let step = "<p>In the above example, it then becomes:</p><pre><code>8\n9\n</code></pre>\
+                <p>So it is <code><em>7</em></code>.</p>";
+    assert_eq!(written(&one, &(step.to_owned() + QUESTION), INPUT), both);
     let own = "<p>They multiply. Consider these:</p><pre><code>4\n5\n</code></pre>\
                <p>They give <em><code>20</code></em>.</p>";
     let own = own.to_owned() + QUESTION;
@@ -113,6 +118,14 @@ fn what_is_in_doubt_is_a_comment() {
             ("<p>Another example:</p><pre>7\n8\n</pre>", VALUE),
         ),
         (
+            "a second one after a step",
+            ("<p>Next, consider these:</p><pre>7\n8\n</pre>", VALUE),
+        ),
+        (
+            "a value in a question",
+            ("<p>Is it <code><em>6</em></code>?</p>", END),
+        ),
+        (
             "a variant",
             ("<p>It might be this:</p><pre>7\n8\n</pre>", VALUE),
         ),
@@ -126,6 +139,8 @@ fn what_is_in_doubt_is_a_comment() {
     for two in [
         "<p>Using the first example, it is <code><em>7</em></code>.</p>",
         "<p>It is <code><em>7</em></code>.</p>",
+        "<p>In the example above, it is not <code><em>8</em></code>, but \
+         <code><em>7</em></code>.</p>",
         "<p>In the example above it is one of these:</p><pre><code>8\n9\n</code></pre>\
          <p>So it is <code><em>7</em></code>.</p>",
         "<p>For example:</p><pre><code>8\n9\n</code></pre><p>The list from the example above \
@@ -334,8 +349,14 @@ fn a_text_and_an_answer_stand_on_the_page_or_not() {
     let examples = PageExamples::new(&page, Puzzle::of(2020, 6));
     let known = examples.extract(None);
     assert!(!known.is_empty() && examples.shows(&known[0]));
+    assert!(!examples.has_other_rules(Part::One));
     let other = Example {
         input: "4\n".to_owned(),
+        ..known[0].clone()
+    };
+    assert!(!examples.shows(&other));
+    let other = Example {
+        part1: Some("4".to_owned()),
         ..known[0].clone()
     };
     assert!(!examples.shows(&other));
@@ -395,9 +416,12 @@ fn past_puzzles_are_known_where_the_page_is_theirs() {
     let codes = |n: usize| "<p>For example, <code>3</code> is so.</p>".repeat(n);
     let plain = [EXAMPLE, ANSWER, QUESTION].concat();
     let (first, second) = (codes(29), codes(15));
+    let locked_part2 = "<pre>3</pre>".repeat(3) + &codes(69);
     for (year, day, one, two, input, examples, trust) in [
         (2020, 6, &first, &*second, None, 2, Trust::Page),
         (2020, 6, &first, &second, Some("a\nb\n"), 0, Trust::Page),
+        // The text of another example is in part 2, which is not shown yet.
+        (2020, 19, &locked_part2, "", None, 1, Trust::Page),
         // The first puzzle has an example with other rules. The second one has no example.
         (2016, 13, &codes(30), "", None, 1, Trust::OtherRules),
         (2016, 25, &plain, "", Some(INPUT), 0, Trust::Page),

@@ -177,6 +177,7 @@ mod tests {
             ("Day22", "aoc_solution::functions!(Day22, \"a\");"),
             ("Day22", "impl/* a */Solution/**/for Day22 where {}"),
             ("A", "pub struct A; impl ::aoc_solution::Solution for A {"),
+            ("A", "impl<'a> ::aoc_solution::Solution for A {"),
             ("A", "impl Solution for A {} impl Solution for B {}"),
             (
                 "A",
@@ -207,6 +208,14 @@ mod tests {
                 None,
             ),
             ("trait Solution {} impl Solution for Day22 {}", None),
+            (
+                "mod x { trait Solution {} } impl Solution for A {}",
+                Some("A"),
+            ),
+            (
+                "mod x { use super::Solution; } impl Solution for A {}",
+                Some("A"),
+            ),
             (
                 "use aoc_solution::{Answer, Solution}; impl Solution for A {}",
                 Some("A"),

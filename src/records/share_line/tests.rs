@@ -62,13 +62,23 @@ fn a_line_to_share_has_no_time_of_a_wrong_answer() {
         format!("[[guess]]\npart = {part}\nanswer = 77\nverdict = 'right'\ntime = {time}\n")
     };
     let answers = guess(1) + &guess(2);
-    for (status, is_shown) in [
-        (Status::Ok, true),
-        (Status::Unverified, true),
-        (Status::Wrong, false),
+    let old = MeasuredTime {
+        is_old: true,
+        ..measured()
+    };
+    let partial = MeasuredTime {
+        is_partial: true,
+        ..measured()
+    };
+    for (time, status, is_shown) in [
+        (measured(), Status::Ok, true),
+        (measured(), Status::Unverified, true),
+        (measured(), Status::Wrong, false),
+        (old, Status::Ok, false),
+        (partial, Status::Ok, false),
     ] {
         let last_run = LastRun {
-            time: Some(measured()),
+            time: Some(time),
             statuses: [Status::Ok, status],
             ..LastRun::default()
         };

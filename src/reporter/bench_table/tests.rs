@@ -8,8 +8,11 @@ use crate::runner::Status;
 use crate::terminal::{Verbosity, width};
 
 fn table(terminal: Terminal, report: &BenchReport) -> String {
-    let console = Console::new(terminal, terminal, Verbosity::Normal);
-    bench_table(&console, report)
+    table_with(Verbosity::Normal, terminal, report)
+}
+
+fn table_with(verbosity: Verbosity, terminal: Terminal, report: &BenchReport) -> String {
+    bench_table(&Console::new(terminal, terminal, verbosity), report)
 }
 
 fn one() -> BenchReport {
@@ -63,10 +66,15 @@ fn a_comparison_has_a_colour_unless_other_programs_ran() {
         color: true,
         ..Terminal::wide(80)
     };
-    for (others, is_red) in [(0.0, true), (1.5, false)] {
+    for (others, warning, is_red) in [
+        (0.0, None, true),
+        (1.5, None, false),
+        (0.0, Some(BenchWarning::Noisy), false),
+        (0.0, Some(BenchWarning::FewSamples), false),
+    ] {
         let mut report = one();
         report.load = Some(Load { others });
-        report.results[3].warnings.clear();
+        report.results[3].warnings = Vec::from_iter(warning);
         let text = table(terminal, &report);
         assert_eq!(text.contains("\u{1b}[31m12.3x"), is_red, "{text}");
     }
@@ -110,6 +118,28 @@ fn days_have_a_line_each_and_years_a_sum() {
     all   3 days, 4 inputs in > 2.81 ms ±0.4%  without 2021/5 part 1, 2021/6
     times: the 10th percentile of the samples; ±: its 95% interval
     "#);
+}
+
+#[test]
+fn of_several_days_those_that_changed_are_named_and_details_are_asked_for() {
+    let mut report = report();
+    report.results.remove(3);
+    let wide = Terminal::wide(80);
+    report.results[1].set_change(ratio("main", 1.0, RatioVerdict::Same), None);
+    report.results[2].set_change(ratio("main", 1.2, RatioVerdict::Slower), None);
+    let normal = table(wide, &report);
+    let changed = normal.lines().filter(|line| line.starts_with("  2020/22 "));
+    let changed: Vec<&str> = changed.collect();
+    assert!(
+        matches!(changed[..], [line] if line.contains("part 2") && line.contains("slower")),
+        "{normal}"
+    );
+    let [all, median] = ["\nall ", " median "];
+    assert!(normal.contains(all) && !normal.contains(median));
+    let verbose = table_with(Verbosity::Verbose, wide, &report);
+    assert!(verbose.contains(median), "{verbose}");
+    let quiet = table_with(Verbosity::Quiet, wide, &report);
+    assert!(!quiet.contains(all), "{quiet}");
 }
 
 #[test]

@@ -153,6 +153,10 @@ fn only_checked_puzzles_are_named_for_a_measurement() {
             .find_map(|line| line.strip_prefix("timed with overflow checks on: measure with "));
         assert_eq!(found, claim, "{text}");
     }
+    // Without an answer there are no times.
+    let jobs = [1, 2].map(|day| ran(result(2020, day, SourceKind::Input, [])));
+    let text = shown(TableKind::Run, Terminal::PLAIN, Verbosity::Normal, &jobs);
+    assert!(!text.contains("overflow"), "{text}");
 }
 
 fn run(terminal: Terminal, verbosity: Verbosity, results: Vec<Solved>) -> String {
@@ -442,6 +446,16 @@ fn the_sum_of_a_single_year_is_told_once() {
         shown(TableKind::Verify, WIDE, Verbosity::Quiet, &jobs()),
         ""
     );
+    let verbose = shown(TableKind::Verify, WIDE, Verbosity::Verbose, &jobs());
+    assert!(verbose.contains("2020/1"), "{verbose}");
+    // With details, each phase has a row.
+    let verbose = shown(TableKind::Run, WIDE, Verbosity::Verbose, &jobs());
+    assert_eq!(verbose.matches("part 1").count(), 2, "{verbose}");
+    // A quiet run still shows its results.
+    let days = (1..=25).map(|day| ran(successful(2019, day)));
+    let many: Vec<_> = days.chain(jobs()).collect();
+    let quiet = shown(TableKind::Run, WIDE, Verbosity::Quiet, &many);
+    assert!(quiet.contains("2019  25 days"), "{quiet}");
 }
 
 #[test]

@@ -276,10 +276,8 @@ pub enum Expected {
     OfTest(String),
     /// The output of a program, which has another value in the place of the answer.
     InOutput,
-    /// An answer without blanks, as all puzzles have. This one is a sentence.
-    NoBlanks,
-    /// A short answer, as all puzzles have. This one is a whole text, such as the input.
-    Short,
+    /// An answer of another form, because no puzzle's answer has this one. The sentence says so.
+    OtherForm(&'static str),
 }
 
 /// Chooses the candidate whose answers agree with the most known facts. If no known fact confirms
@@ -338,16 +336,16 @@ pub fn differ(candidates: &[&GivenAnswers], part: Part) -> bool {
     })
 }
 
-/// What a line lacks that the answers of all puzzles have. `The result is 5` has several words, but
-/// `1, 2` has not.
-fn lacking(answer: &str) -> Option<Expected> {
+/// The reason why a line is no puzzle's answer. `The result is 5` has several words, but `1, 2` has
+/// not. `None` if it may be one.
+fn wrong_form(answer: &str) -> Option<&'static str> {
     let answer = answer.trim().replace(", ", ",");
     if answer.contains('\n') {
         None
     } else if answer.contains(char::is_whitespace) {
-        Some(Expected::NoBlanks)
+        Some("no puzzle's answer has blanks")
     } else {
-        (answer.chars().count() > MAX_ANSWER).then_some(Expected::Short)
+        (answer.chars().count() > MAX_ANSWER).then_some("no puzzle's answer is that long")
     }
 }
 
@@ -361,8 +359,8 @@ impl PartVerdict {
 impl Verdicts {
     /// Adds an answer to `part` and the result of its comparison with `expected`.
     fn add(&mut self, part: Part, given: &str, comparison: Comparison, expected: Expected) {
-        let (comparison, expected) = match lacking(given) {
-            Some(form) => (Comparison::Different, form),
+        let (comparison, expected) = match wrong_form(given) {
+            Some(why) => (Comparison::Different, Expected::OtherForm(why)),
             None => (comparison, expected),
         };
         let verdict = match comparison {

@@ -84,8 +84,8 @@ fn choice_line(candidates: &[GivenAnswers], known: &KnownFacts) -> String {
                 let known = match expected {
                     Expected::Answer(known) | Expected::OfTest(known) => known,
                     Expected::InOutput => "the output",
-                    Expected::NoBlanks => "a word",
-                    Expected::Short => "a short one",
+                    Expected::OtherForm(why) if why.ends_with("blanks") => "a word",
+                    Expected::OtherForm(_) => "a short one",
                 };
                 format!("candidate {candidate} part {part}: {given}, not {known}")
             });

@@ -63,8 +63,7 @@ impl Reason {
             Expected::OfTest(answer) => format!(" in a test that expects {}", shown_answer(answer)),
             Expected::Answer(known) => format!(", but the known answer is {}", shown_answer(known)),
             Expected::InOutput => ", but its program prints another value".to_owned(),
-            Expected::NoBlanks => ", but no puzzle's answer has blanks".to_owned(),
-            Expected::Short => ", but no puzzle's answer is that long".to_owned(),
+            Expected::OtherForm(why) => format!(", but {why}"),
         };
         let given = shown_answer(&wrong.given);
         let of_part = part.map_or(String::new(), |part| format!(" for part {part}"));

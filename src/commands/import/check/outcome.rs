@@ -256,8 +256,7 @@ fn shown_wrong(wrong: &WrongAnswer) -> Option<String> {
     let why = match wrong.expected {
         Expected::Answer(_) | Expected::OfTest(_) => return None,
         Expected::InOutput => "the old program prints another value",
-        Expected::NoBlanks => "no puzzle's answer has blanks",
-        Expected::Short => "no puzzle's answer is that long",
+        Expected::OtherForm(why) => why,
     };
     let given = shown(&wrong.given);
     Some(format!("part {} gave {given}, but {why}", wrong.part))
